@@ -1,0 +1,44 @@
+// Sampling grids: affine in both axes, x_i = x0 + i * dx and z_j = z0 + j * dz, in 64-bit Q16 world units.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "fixed/q16.h"
+
+namespace orograph::field {
+
+struct Grid {
+  std::int64_t x0Q16 = 0, z0Q16 = 0;
+  std::int64_t dxQ16 = 0, dzQ16 = 0;
+  std::int64_t columns = 0, rows = 0;
+
+  constexpr std::int64_t xQ16(std::int64_t column) const { return x0Q16 + column * dxQ16; }
+  constexpr std::int64_t zQ16(std::int64_t row) const { return z0Q16 + row * dzQ16; }
+  constexpr std::int64_t samples() const { return columns * rows; }
+};
+
+/// A rectangle of the world by its centre and half sides, [x, z], in Q16.
+struct Window {
+  std::array<std::int64_t, 2> originQ16{};
+  std::array<std::int64_t, 2> extentQ16{};
+};
+
+/// The vertices of a mesh of `cells` [x, z] cells over the window: one more vertex than cells along each axis.
+constexpr Grid meshGrid(const Window& window, std::array<std::int64_t, 2> cells) {
+  return {window.originQ16[0] - window.extentQ16[0], window.originQ16[1] - window.extentQ16[1],
+          fixed::floorDiv(2 * window.extentQ16[0], cells[0]), fixed::floorDiv(2 * window.extentQ16[1], cells[1]),
+          cells[0] + 1, cells[1] + 1};
+}
+
+/// The pixels of a width x height image: each sampled at its least corner, so neighbouring images join without a seam.
+constexpr Grid imageGrid(const Window& window, std::int64_t width, std::int64_t height) {
+  return {window.originQ16[0] - window.extentQ16[0], window.originQ16[1] - window.extentQ16[1],
+          fixed::floorDiv(2 * window.extentQ16[0], width), fixed::floorDiv(2 * window.extentQ16[1], height),
+          width, height};
+}
+
+/// `samples` points along z = 0 from the world's origin.
+constexpr Grid profileGrid(std::int64_t samples, std::int64_t stepQ16) { return {0, 0, stepQ16, 0, samples, 1}; }
+
+}  // namespace orograph::field

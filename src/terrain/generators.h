@@ -1,0 +1,35 @@
+// The table of generators: one line each.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "noise/fbm.h"
+#include "terrain/diamond_square.h"
+#include "terrain/height_source.h"
+
+namespace orograph::terrain {
+
+/// What any generator may read; each reads its own part.
+struct Parameters {
+  noise::FbmParameters fbm;
+  DiamondSquareParameters diamondSquare;
+  std::int64_t heightScaleQ16 = 196608;
+};
+
+struct Generator {
+  std::string_view name;  // as a spec names it
+  std::string_view id;    // frozen: the heights of an id never change, a better rule gets a new id
+  bool layered;           // a sum of octaves, so the octave figures apply
+  bool latticeOnly;       // defined at the mesh vertices alone, so image and profile are cut from the mesh
+  std::unique_ptr<HeightSource> (*make)(const Parameters&);
+};
+
+std::span<const Generator> generators();
+
+/// The generator of that name, or null.
+const Generator* findGenerator(std::string_view name);
+
+}  // namespace orograph::terrain
