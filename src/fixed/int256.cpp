@@ -69,7 +69,7 @@ Int256 Int256::shiftedLeft(int bits) const {
 int Int256::bitLength() const {
   for (int i = 7; i >= 0; --i) {
     const std::uint32_t limb = limbs_[static_cast<std::size_t>(i)];
-    if (limb != 0) return 32 * i + std::bit_width(limb);
+    if (limb != 0) return 32 * i + static_cast<int>(std::bit_width(limb));
   }
   return 0;
 }

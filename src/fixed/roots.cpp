@@ -24,7 +24,7 @@ constexpr std::array<std::uint64_t, 16> kRootsOfHalf = {
 
 std::uint64_t isqrt(std::uint64_t a) {
   std::uint64_t root = 0;
-  for (int bit = (std::bit_width(a) + 1) / 2; bit-- > 0;) {
+  for (int bit = (static_cast<int>(std::bit_width(a)) + 1) / 2; bit-- > 0;) {
     const std::uint64_t candidate = root | (std::uint64_t{1} << bit);
     if (candidate * candidate <= a) root = candidate;  // candidate < 2^32
   }
@@ -35,7 +35,7 @@ std::uint64_t isqrt(std::uint64_t a) {
 // The mantissa is kept in Q63 and loses less than 2^-63 per squaring; an error made at step k weighs 2^-k, so the sum
 // stays below 2^-61, and cutting after 48 bits below 2^-48.
 std::int64_t log2Q48(std::uint64_t a) {
-  const int exponent = std::bit_width(a) - 1;
+  const int exponent = static_cast<int>(std::bit_width(a)) - 1;
   std::uint64_t mantissa = a << (63 - exponent);  // [1, 2) in Q63
   std::int64_t result = exponent;
   for (int step = 0; step < 48; ++step) {

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "field/grid.h"
 
@@ -29,5 +31,16 @@ class HeightSource {
     over(grid, x0, x1)->row(z, out);
   }
 };
+
+/// Calls consume(z, heights) for every row of the grid from the first to the last, all columns wide.
+template <class Consume>
+void forEachRow(const HeightSource& source, const field::Grid& grid, Consume&& consume) {
+  const std::unique_ptr<HeightRows> reader = source.over(grid, 0, grid.columns);
+  std::vector<std::int32_t> heights(static_cast<std::size_t>(grid.columns));
+  for (std::int64_t z = 0; z < grid.rows; ++z) {
+    reader->row(z, heights.data());
+    consume(z, std::span<const std::int32_t>(heights));
+  }
+}
 
 }  // namespace orograph::terrain

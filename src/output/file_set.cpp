@@ -1,0 +1,188 @@
+#include "output/file_set.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <random>
+#include <system_error>
+#include <utility>
+
+#include "codec/errors.h"
+#include "codec/text.h"
+
+namespace orograph::output {
+namespace {
+
+using codec::FileError;
+
+/// The C library's English text, whatever the locale: the program never leaves the "C" locale.
+std::string reason(int error) { return std::generic_category().message(error); }
+
+[[noreturn]] void fail(const std::string& doing, const std::string& path, int error) {
+  throw FileError("cannot " + doing + " " + codec::forMessage(path, 4096) + ": " + reason(error));
+}
+
+std::string kindOf(mode_t mode) {
+  if (S_ISDIR(mode)) return "a folder";
+  if (S_ISLNK(mode)) return "a symbolic link";
+  if (S_ISCHR(mode) || S_ISBLK(mode)) return "a device";
+  if (S_ISFIFO(mode)) return "a pipe";
+  return "a socket";
+}
+
+}  // namespace
+
+class FileSet::Staged final : public ByteSink {
+ public:
+  Staged(int directory, std::string name, std::string temporary, std::string path)
+      : directory_(directory), name_(std::move(name)), temporary_(std::move(temporary)), path_(std::move(path)) {
+    descriptor_ = ::openat(directory_, temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (descriptor_ < 0) fail("create", path_, errno);
+    buffer_.reserve(kBufferSize);
+  }
+
+  ~Staged() override {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (!temporary_.empty()) ::unlinkat(directory_, temporary_.c_str(), 0);
+    if (!backup_.empty()) ::unlinkat(directory_, backup_.c_str(), 0);
+  }
+
+  void write(std::string_view bytes) override {
+    sum_.write(bytes);
+    if (buffer_.size() + bytes.size() > kBufferSize) drain(std::exchange(buffer_, {}));
+    if (bytes.size() >= kBufferSize) drain(bytes);
+    else buffer_ += bytes;
+  }
+
+  Sum finish() {
+    drain(std::exchange(buffer_, {}));
+    // EINVAL: a file system that cannot be told to flush. A flush that failed is never retried: the bytes may be gone.
+    if (::fsync(descriptor_) != 0 && errno != EINVAL) fail("flush", path_, errno);
+    // On Linux the descriptor is closed even when close reports an interruption.
+    if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) fail("close", path_, errno);
+    return {name_, sum_.bytes(), sum_.sha256()};
+  }
+
+  const std::string& name() const { return name_; }
+  const std::string& path() const { return path_; }
+  std::string& temporary() { return temporary_; }
+  std::string& backup() { return backup_; }
+  bool& isNew() { return isNew_; }
+
+ private:
+  static constexpr std::size_t kBufferSize = std::size_t{1} << 16;
+
+  void drain(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) fail("write", path_, errno);
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+  }
+
+  int directory_;
+  std::string name_, temporary_, path_;
+  std::string backup_;  // a second name of the file that stood here before
+  bool isNew_ = false;  // nothing stood here before
+  int descriptor_ = -1;
+  std::string buffer_;
+  SummingSink sum_;
+};
+
+FileSet::FileSet(std::filesystem::path folder) : folder_(std::move(folder)) {
+  try {
+    std::filesystem::path built;
+    for (const std::filesystem::path& part : folder_) {
+      built /= part;
+      if (::mkdir(built.c_str(), 0777) == 0) {
+        madeFolders_.push_back(built);
+      } else if (errno != EEXIST && errno != EISDIR) {
+        const int error = errno;
+        struct stat status{};
+        if (::stat(built.c_str(), &status) != 0) fail("make the folder", built, error);
+      }
+    }
+    directory_ = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory_ < 0) fail("open the folder", folder_, errno);
+  } catch (...) {
+    for (std::size_t i = madeFolders_.size(); i-- > 0;) ::rmdir(madeFolders_[i].c_str());
+    throw;
+  }
+}
+
+FileSet::~FileSet() {
+  files_.clear();
+  if (directory_ >= 0) ::close(directory_);
+  if (committed_) return;
+  for (std::size_t i = madeFolders_.size(); i-- > 0;) ::rmdir(madeFolders_[i].c_str());
+}
+
+std::string FileSet::pathOf(std::string_view name) const { return folder_ / name; }
+
+std::string FileSet::freshName(std::string_view name) const {
+  std::random_device random;
+  return "." + std::string(name) + "." + codec::hexText(std::uint64_t{random()} << 32 | random()).substr(2) + ".tmp";
+}
+
+ByteSink& FileSet::add(std::string_view name) {
+  struct stat status{};
+  const std::string file(name);
+  if (::fstatat(directory_, file.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0) {
+    if (!S_ISREG(status.st_mode)) {
+      throw FileError("cannot write " + codec::forMessage(pathOf(name), 4096) + ": it is " + kindOf(status.st_mode) +
+                      ", not a regular file");
+    }
+  } else if (errno != ENOENT) {
+    fail("look at", pathOf(name), errno);
+  }
+  files_.push_back(std::make_unique<Staged>(directory_, file, freshName(name), pathOf(name)));
+  return *files_.back();
+}
+
+FileSet::Sum FileSet::finish() { return files_.back()->finish(); }
+
+bool FileSet::renameTo(const std::string& from, const std::string& to) const {
+  return ::renameat(directory_, from.c_str(), directory_, to.c_str()) == 0;
+}
+
+void FileSet::commit() {
+  if (files_.empty()) return;
+  const std::string& last = files_.back()->name();
+  std::string retired = freshName(last);
+  if (!renameTo(last, retired)) {
+    if (errno != ENOENT) fail("replace", files_.back()->path(), errno);
+    retired.clear();
+  }
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    Staged& file = *files_[i];
+    // Where hard links are unknown the old file cannot be kept aside; it is still replaced in one step.
+    std::string backup = freshName(file.name());
+    const bool linked = ::linkat(directory_, file.name().c_str(), directory_, backup.c_str(), 0) == 0;
+    if (linked) file.backup() = backup;
+    file.isNew() = !linked && errno == ENOENT;
+    if (!renameTo(file.temporary(), file.name())) {
+      const int error = errno;
+      putBack(i, retired);
+      fail("replace", file.path(), error);
+    }
+    file.temporary().clear();
+  }
+  if (!retired.empty()) ::unlinkat(directory_, retired.c_str(), 0);
+  committed_ = true;
+  if (::fsync(directory_) != 0 && errno != EINVAL) fail("flush the folder", folder_, errno);
+  files_.clear();
+}
+
+void FileSet::putBack(std::size_t placed, const std::string& retired) noexcept {
+  for (std::size_t i = 0; i < placed; ++i) {
+    Staged& file = *files_[i];
+    if (file.isNew()) ::unlinkat(directory_, file.name().c_str(), 0);
+    if (!file.backup().empty() && renameTo(file.backup(), file.name())) file.backup().clear();
+  }
+  if (!retired.empty()) renameTo(retired, files_.back()->name());
+}
+
+}  // namespace orograph::output

@@ -1,0 +1,44 @@
+// Grayscale PNG: one channel, no alpha, no gamma or colour chunks; row 0 is least z, column 0 least x.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "output/formats.h"
+
+namespace orograph::output {
+
+/// round((height - black) * (2^bits - 1) / (white - black)), half up; below black 0, above white 2^bits - 1; all 0 where
+/// white is black. Counts the samples outside into `clipped`.
+void quantise(std::span<const std::int32_t> heightsQ16, const Scene::Image& image, std::span<std::uint16_t> pixels,
+              std::int64_t& clipped);
+
+/// 8 bits a pixel through stb_image_write, which deflates with code of its own: the same bytes everywhere. It holds the
+/// whole image and counts in int, so (width + 1) * height must stay below 2^31; InputError otherwise.
+Facts writePng8(const Scene& scene, ByteSink& sink);
+std::int64_t mostPng8Bytes(const Scene& scene);
+
+/// 16 bits a pixel through libpng, row by row.
+Facts writePng16(const Scene& scene, ByteSink& sink);
+std::int64_t mostPng16Bytes(const Scene& scene);
+
+/// The names and versions of the libraries whose bytes a PNG holds.
+std::string_view png8Encoder();
+std::string_view png16Encoder();
+
+/// The digest over the pixels, row by row: bytes, or big-endian pairs of bytes as PNG has them.
+class PixelDigest {
+ public:
+  void add(std::span<const std::uint16_t> pixels, std::int64_t bits);
+  std::string hex() { return digest_.hex(); }
+
+ private:
+  codec::Sha256 digest_;
+  std::string row_;
+};
+
+Facts pngFacts(const Scene& scene, std::int64_t clipped, PixelDigest& digest);
+
+}  // namespace orograph::output

@@ -1,0 +1,54 @@
+#include <climits>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "codec/errors.h"
+#include "output/png.h"
+
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_STATIC
+#define STBI_WRITE_NO_STDIO
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include <stb_image_write.h>
+#pragma GCC diagnostic pop
+
+namespace orograph::output {
+
+std::string_view png8Encoder() { return "stb_image_write 1.16"; }
+
+// stb's worst case is fixed Huffman codes of at most 9 bits a byte.
+std::int64_t mostPng8Bytes(const Scene& scene) {
+  const std::int64_t raw = (scene.imageGrid.columns + 1) * scene.imageGrid.rows;
+  return raw + raw / 8 + 1024;
+}
+
+Facts writePng8(const Scene& scene, ByteSink& sink) {
+  const std::int64_t width = scene.imageGrid.columns, height = scene.imageGrid.rows;
+  if (mostPng8Bytes(scene) > INT_MAX) {
+    throw codec::InputError("/image/bits: an 8-bit image of " + std::to_string(width) + " x " + std::to_string(height) +
+                            " pixels is too large: up to 1900000000 pixels at 8 bits, use 16");
+  }
+  std::vector<unsigned char> image;
+  image.reserve(static_cast<std::size_t>(width * height));
+  std::vector<std::uint16_t> pixels(static_cast<std::size_t>(width));
+  std::int64_t clipped = 0;
+  PixelDigest digest;
+  terrain::forEachRow(*scene.source, scene.imageGrid, [&](std::int64_t, std::span<const std::int32_t> heights) {
+    quantise(heights, scene.image, pixels, clipped);
+    digest.add(pixels, 8);
+    for (const std::uint16_t pixel : pixels) image.push_back(static_cast<unsigned char>(pixel));
+    scene.afterSamples(width);
+  });
+  int bytes = 0;
+  const std::unique_ptr<unsigned char, decltype(&std::free)> png(
+      stbi_write_png_to_mem(image.data(), static_cast<int>(width), static_cast<int>(width), static_cast<int>(height), 1,
+                            &bytes),
+      &std::free);
+  if (png == nullptr) throw std::bad_alloc();
+  sink.write({reinterpret_cast<const char*>(png.get()), static_cast<std::size_t>(bytes)});
+  return pngFacts(scene, clipped, digest);
+}
+
+}  // namespace orograph::output
