@@ -78,6 +78,16 @@ std::string decimalText(std::int64_t value, int places) {
   return value < 0 ? "-" + digits : digits;
 }
 
+std::string q16Text(std::int64_t valueQ16) {
+  std::string text = std::to_string(valueQ16 >> 16);
+  if ((valueQ16 & 0xFFFF) != 0) text += '.';
+  for (std::int64_t rest = valueQ16 & 0xFFFF; rest != 0; rest &= 0xFFFF) {
+    rest *= 10;
+    text += static_cast<char>('0' + (rest >> 16));
+  }
+  return text;
+}
+
 std::string hexText(std::uint64_t value) {
   char buffer[16];
   const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value, 16);

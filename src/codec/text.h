@@ -24,6 +24,9 @@ std::optional<std::uint64_t> parseUint64(std::string_view text);
 /// value / 10^places with trailing zeros cut but one digit kept after the point: 1424/4 is "0.1424", 0/6 is "0.0".
 std::string decimalText(std::int64_t value, int places);
 
+/// A non-negative Q16 number below 2^47 in full: as many decimals as it takes, none for a whole number.
+std::string q16Text(std::int64_t valueQ16);
+
 /// "0x" and lower-case digits without leading zeros.
 std::string hexText(std::uint64_t value);
 

@@ -1,0 +1,23 @@
+#include "app/console.h"
+#include "app/exit_code.h"
+#include "app/input.h"
+#include "app/verbs.h"
+#include "codec/json_writer.h"
+
+namespace orograph::app {
+
+int check(const std::string& specPath, const std::vector<std::string>& overrides) {
+  const scene::Spec spec = loadSpec(specPath, overrides);
+  for (const std::string& warning : spec.warnings) printMessage("warning: " + warning);
+  codec::JsonWriter json;
+  scene::writeSpec(spec, json);
+  print(json.take());
+  return kDone;
+}
+
+int schema(bool asTable) {
+  print(asTable ? scene::keyTableText() : scene::schemaText());
+  return kDone;
+}
+
+}  // namespace orograph::app

@@ -1,0 +1,176 @@
+#include "app/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <new>
+
+#include "app/console.h"
+#include "app/exit_code.h"
+#include "app/interrupt.h"
+#include "app/verbs.h"
+#include "codec/errors.h"
+#include "codec/text.h"
+#include "output/png.h"
+
+namespace orograph::app {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  orograph generate config/lantern.json            writes out/lantern-fbm-terrain/
+  orograph generate a.json b.json -o maps          several specs, one folder each
+  orograph generate a.json --set seed=7 --set image.width=1024 --set image.height=1024
+  echo '{"seed": 5}' | orograph generate -         a spec from standard input
+  orograph generate a.json --only png,report --json
+  orograph verify a.json golden/a.report.json      exit 1 if any figure differs
+  orograph verify out/lantern-fbm-terrain          checks the files against their report
+  orograph check a.json                            the spec with every default filled in
+  orograph schema > spec.schema.json
+
+Exit codes: 0 done; 1 a check failed; 2 bad command line or spec, nothing written;
+3 reading or writing failed, earlier files untouched; 70 a fault of the program.)";
+
+/// The option nearest to an unknown one, of the command's own.
+std::string hintFor(const std::string& word, const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const auto hint = codec::nearest(word.substr(0, word.find('=')), views);
+  return hint ? "; did you mean " + std::string(*hint) + "?" : "";
+}
+
+void refuseExtras(const CLI::App& command) {
+  const std::vector<std::string> extras = command.remaining();
+  if (extras.empty()) return;
+  throw codec::InputError(command.get_name() + ": unexpected argument " + codec::forMessage(extras.front()) +
+                          hintFor(extras.front(), command) + "; see orograph " + command.get_name() + " --help");
+}
+
+Kinds parseKinds(const std::string& list) {
+  const Kinds all = allKinds();
+  Kinds kinds;
+  for (std::size_t start = 0; start <= list.size();) {
+    const std::size_t end = std::min(list.find(',', start), list.size());
+    const std::string kind = list.substr(start, end - start);
+    if (!all.contains(kind)) {
+      std::string known;
+      for (const std::string& one : all) known += (known.empty() ? "" : ", ") + one;
+      throw codec::InputError("--only: \"" + codec::forMessage(kind) + "\" is not allowed: it must be some of " + known +
+                              ", joined by commas");
+    }
+    kinds.insert(kind);
+    start = end + 1;
+  }
+  return kinds;
+}
+
+std::int64_t parseThreads(const std::string& text) {
+  const auto threads = codec::parseInt64(text);
+  if (!threads || *threads < 1 || *threads > 1024) {
+    throw codec::InputError("--threads: \"" + codec::forMessage(text) + "\" is not allowed: it must be an integer from 1 to 1024");
+  }
+  return *threads;
+}
+
+std::string versionText() {
+  return std::string("orograph ") + OROGRAPH_VERSION + "\nPNG by " + std::string(output::png16Encoder()) + "; " +
+         std::string(output::png8Encoder()) + "\n";
+}
+
+int dispatch(int argc, const char* const* argv) {
+  CLI::App app("Heightmaps from a scene spec, with the same bytes everywhere.", "orograph");
+  app.footer(kExamples);
+  bool version = false;
+  app.add_flag("--version", version, "Print the version and the libraries that encode, and end");
+  GenerateOptions options;
+  std::string only, threads, spec, golden;
+  bool table = false;
+
+  const auto addSet = [&](CLI::App* command) {
+    command->add_option("--set", options.overrides, "Override a key of the spec: KEY=VALUE, dots for nested keys")
+        ->allow_extra_args(false)
+        ->type_name("KEY=VALUE");
+    return command->allow_extras();
+  };
+  CLI::App* generateCommand = addSet(app.add_subcommand("generate", "Generate the files of one or more specs"));
+  generateCommand->add_option("SPEC", options.specs, "Spec files, or - for standard input")->required()->type_name("");
+  generateCommand->add_option("-o,--output", options.folder, "Folder that gets a folder per spec")->capture_default_str()->type_name("DIR");
+  generateCommand->add_option("--only", only, "Only some of png,csv,obj,report")->type_name("KIND,...");
+  generateCommand->add_option("--threads", threads, "Worker threads; the files never depend on it")->type_name("N");
+  generateCommand->add_flag("-q,--quiet", options.quiet, "No summary, warnings or progress");
+  generateCommand->add_flag("--json", options.json, "Print one JSON object per spec instead of a summary");
+  generateCommand->add_flag("--allow-huge", options.allowHuge, "Allow more than 16 GiB of output");
+
+  CLI::App* verifyCommand = addSet(app.add_subcommand("verify", "Compare a spec with an earlier report, or a folder with its own"));
+  verifyCommand->add_option("SPEC|DIR", spec, "A spec with a golden report, or an output folder")->required()->type_name("");
+  verifyCommand->add_option("GOLDEN", golden, "A report.json of that spec")->type_name("");
+
+  CLI::App* checkCommand = addSet(app.add_subcommand("check", "Validate a spec and print it with every default filled in"));
+  checkCommand->add_option("SPEC", spec, "A spec file, or - for standard input")->required()->type_name("");
+
+  CLI::App* schemaCommand = app.add_subcommand("schema", "Print the JSON Schema of a spec")->allow_extras();
+  schemaCommand->add_flag("--table", table, "Print the keys as a Markdown table instead");
+
+  app.allow_extras();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = app.get_subcommands();
+    print((chosen.empty() ? &app : chosen.front())->help());
+    return kDone;
+  } catch (const CLI::ParseError& error) {
+    throw codec::InputError(codec::forMessage(error.what(), 400) + "; see orograph --help");
+  }
+  if (version) {
+    print(versionText());
+    return kDone;
+  }
+  const auto chosen = app.get_subcommands();
+  if (chosen.empty()) {
+    const std::vector<std::string> extras = app.remaining();
+    if (extras.empty()) throw codec::InputError("no command; see orograph --help");
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    const auto hint = codec::nearest(extras.front(), views);
+    throw codec::InputError("unknown command " + codec::forMessage(extras.front()) +
+                            (hint ? "; did you mean " + std::string(*hint) + "?" : "") + "; see orograph --help");
+  }
+  refuseExtras(*chosen.front());
+  if (!only.empty() || generateCommand->count("--only") > 0) options.kinds = parseKinds(only);
+  if (generateCommand->count("--threads") > 0) options.threads = parseThreads(threads);
+  if (*generateCommand) return generate(options);
+  if (*verifyCommand && golden.empty() && !options.overrides.empty()) {
+    throw codec::InputError("verify: --set goes with a spec and a golden report, not with a folder");
+  }
+  if (*verifyCommand) return golden.empty() ? verifyFolder(spec) : verifySpec(spec, golden, options.overrides);
+  if (*checkCommand) return check(spec, options.overrides);
+  return schema(table);
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv) {
+  try {
+    catchInterrupts();
+    return dispatch(argc, argv);
+  } catch (const codec::InputError& error) {
+    printMessage(error.what());
+    return kBadInput;
+  } catch (const codec::FileError& error) {
+    printMessage(error.what());
+    return kFileFailed;
+  } catch (const Interrupted& interrupted) {
+    printMessage("interrupted; nothing was changed");
+    return 128 + interrupted.signal;
+  } catch (const std::bad_alloc&) {
+    printMessage("out of memory");
+    return kFileFailed;
+  } catch (const std::exception& error) {
+    printMessage(std::string("a fault of the program: ") + error.what());
+    return kProgramFault;
+  }
+}
+
+}  // namespace orograph::app

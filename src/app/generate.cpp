@@ -1,0 +1,128 @@
+#include <filesystem>
+#include <map>
+
+#include "app/console.h"
+#include "app/exit_code.h"
+#include "app/input.h"
+#include "app/interrupt.h"
+#include "app/progress.h"
+#include "app/verbs.h"
+#include "codec/errors.h"
+#include "codec/json_writer.h"
+#include "codec/text.h"
+#include "output/file_set.h"
+
+namespace orograph::app {
+namespace {
+
+constexpr std::int64_t kMostBytes = std::int64_t{16} << 30;
+
+/// Refuses a run that is sure to fail, or that nobody can have meant, before any work.
+void checkSize(const std::string& name, std::int64_t mostBytes, const std::filesystem::path& folder, bool allowHuge) {
+  if (mostBytes > kMostBytes && !allowHuge) {
+    throw codec::InputError(name + ": the output would take up to " + std::to_string(mostBytes) +
+                            " bytes, over the limit of " + std::to_string(kMostBytes) +
+                            " (16 GiB); smaller image or gridN, fewer kinds with --only, or --allow-huge");
+  }
+  std::error_code error;
+  std::filesystem::path existing = std::filesystem::absolute(folder, error);
+  while (!std::filesystem::exists(existing, error) && existing.has_relative_path()) existing = existing.parent_path();
+  const std::filesystem::space_info space = std::filesystem::space(existing, error);
+  if (!error && static_cast<std::uintmax_t>(mostBytes) > space.available) {
+    throw codec::FileError(name + ": the output may take up to " + std::to_string(mostBytes) + " bytes, and " +
+                           codec::forMessage(existing.string(), 4096) + " has " + std::to_string(space.available) +
+                           " free: No space left on device");
+  }
+}
+
+/// The files written, the report last.
+std::vector<FileEntry> writeFiles(Pipeline& pipeline, const Kinds& kinds, const std::filesystem::path& folder) {
+  output::FileSet set(folder);
+  std::vector<FileEntry> written;
+  pipeline.measure();
+  for (const output::Format& format : pipeline.formats()) {
+    output::Facts facts = pipeline.write(format, set.add(format.fileName));
+    const output::FileSet::Sum sum = set.finish();
+    written.push_back({sum.name, sum.bytes, sum.sha256, std::string(format.encoder), std::move(facts)});
+  }
+  const auto writeText = [&](std::string_view name, const std::string& text) {
+    set.add(name).write(text);
+    const output::FileSet::Sum sum = set.finish();
+    written.push_back({sum.name, sum.bytes, sum.sha256, {}, {}});
+  };
+  if (kinds.contains("report")) {
+    if (!written.empty()) writeText(kSumsName, sumsText(written));
+    writeText(kReportName, pipeline.report(written));
+  }
+  set.commit();
+  return written;
+}
+
+std::string jsonLine(const scene::Spec& spec, const std::string& folder, const Pipeline& pipeline, bool figures,
+                     const std::vector<FileEntry>& files) {
+  codec::JsonWriter json(true);
+  json.beginObject().key("name").string(spec.name).key("folder").string(folder).key("files").beginArray();
+  for (const FileEntry& file : files) {
+    json.beginObject().key("name").string(file.name).key("bytes").integer(file.bytes).key("sha256").string(file.sha256);
+    json.endObject();
+  }
+  json.endArray().key("digests").beginObject();
+  for (const analysis::Figure& figure : analysis::figures()) {
+    const bool made = figures && (pipeline.measurements().layered || !figure.layeredOnly);
+    if (!made || !figure.key.ends_with("Digest")) continue;
+    json.key(figure.key);
+    figure.write(pipeline.measurements(), json);
+  }
+  json.endObject().endObject();
+  return json.take() + "\n";
+}
+
+std::string summary(const scene::Spec& spec, const std::string& folder, const std::vector<FileEntry>& files) {
+  std::string text = spec.name + ": " + codec::forMessage(folder, 4096) + "\n";
+  for (const FileEntry& file : files) text += "  " + file.name + "  " + std::to_string(file.bytes) + " bytes\n";
+  return text;
+}
+
+}  // namespace
+
+int generate(const GenerateOptions& options) {
+  std::vector<scene::Spec> specs;
+  std::map<std::string, std::string> folders;  // by name, the spec that took it
+  for (const std::string& path : options.specs) {
+    const scene::Spec& spec = specs.emplace_back(loadSpec(path, options.overrides));
+    const auto [taken, isNew] = folders.emplace(spec.name, path);
+    if (!isNew) {
+      throw codec::InputError(codec::forMessage(path, 4096) + ": /name: \"" + spec.name + "\" is not allowed: " +
+                              codec::forMessage(taken->second, 4096) + " writes to that folder already");
+    }
+  }
+
+  int exitCode = kDone;
+  for (const scene::Spec& spec : specs) {
+    const std::string folder = (std::filesystem::path(options.folder) / spec.name).string();
+    std::unique_ptr<Progress> progress;
+    Pipeline pipeline(spec, options.kinds, [&](std::int64_t samples) {
+      throwIfInterrupted();
+      progress->add(samples);
+    });
+    progress = std::make_unique<Progress>(spec.name, pipeline.totalSamples(), !options.quiet);
+    checkSize(spec.name, pipeline.mostBytes(), folder, options.allowHuge);
+    if (!options.quiet) {
+      for (const std::string& warning : spec.warnings) printMessage(spec.name + ": warning: " + warning);
+    }
+    const std::vector<FileEntry> written = writeFiles(pipeline, options.kinds, folder);
+    progress.reset();
+    if (options.json) {
+      print(jsonLine(spec, folder, pipeline, options.kinds.contains("report"), written));
+    } else if (!options.quiet) {
+      print(summary(spec, folder, written));
+    }
+    for (const std::string& failed : failedExpectations(spec)) {
+      printMessage(spec.name + ": " + failed);
+      exitCode = kCheckFailed;
+    }
+  }
+  return exitCode;
+}
+
+}  // namespace orograph::app

@@ -1,0 +1,62 @@
+#include "app/input.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "app/interrupt.h"
+#include "codec/errors.h"
+#include "codec/text.h"
+
+namespace orograph::app {
+namespace {
+
+constexpr std::size_t kMaxReportBytes = std::size_t{64} << 20;
+
+}  // namespace
+
+std::string readBytes(const std::string& path, std::size_t most) {
+  const auto fail = [&] {
+    throw codec::FileError("cannot read " + codec::forMessage(path, 4096) + ": " + std::generic_category().message(errno));
+  };
+  const bool standardInput = path == "-";
+  const int descriptor = standardInput ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) fail();
+  struct Closer {
+    int descriptor;
+    ~Closer() {
+      if (descriptor != STDIN_FILENO) ::close(descriptor);
+    }
+  } closer{descriptor};
+  std::string bytes;
+  char block[1 << 16];
+  while (bytes.size() <= most) {
+    const ssize_t count = ::read(descriptor, block, sizeof block);
+    if (count < 0 && errno == EINTR) {
+      throwIfInterrupted();
+      continue;
+    }
+    if (count < 0) fail();
+    if (count == 0) break;
+    bytes.append(block, static_cast<std::size_t>(count));
+  }
+  return bytes;
+}
+
+scene::Spec loadSpec(const std::string& path, const std::vector<std::string>& overrides) {
+  return scene::readSpec(readBytes(path, codec::kMaxJsonBytes), path == "-" ? "standard input" : path, overrides);
+}
+
+codec::JsonValue loadReport(const std::string& path) {
+  codec::JsonValue report = codec::parseJson(readBytes(path, kMaxReportBytes), path, kMaxReportBytes);
+  const codec::JsonValue* program = report.find("program");
+  const codec::JsonValue* files = report.find("files");
+  if (program == nullptr || program->text != "orograph" || files == nullptr) {
+    throw codec::InputError(codec::forMessage(path, 4096) + ": not a report of orograph");
+  }
+  return report;
+}
+
+}  // namespace orograph::app

@@ -1,0 +1,20 @@
+// Reading specs and reports from files or standard input.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scene/spec.h"
+
+namespace orograph::app {
+
+/// All bytes of a file, or of standard input for "-", up to `most` (one more tells that there are more). Throws
+/// codec::FileError.
+std::string readBytes(const std::string& path, std::size_t most);
+
+scene::Spec loadSpec(const std::string& path, const std::vector<std::string>& overrides);
+
+/// A report.json. Throws codec::FileError where it cannot be read, codec::InputError where it is none.
+codec::JsonValue loadReport(const std::string& path);
+
+}  // namespace orograph::app

@@ -1,0 +1,292 @@
+#include "app/pipeline.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "analysis/profile_figures.h"
+#include "codec/sha256.h"
+#include "fixed/int256.h"
+#include "fixed/q16.h"
+#include "fixed/splitmix64.h"
+#include "mesh/sphere.h"
+#include "mesh/terrain_mesh.h"
+#include "noise/fbm.h"
+#include "noise/value_noise.h"
+
+namespace orograph::app {
+namespace {
+
+using terrain::HeightSource;
+
+std::unique_ptr<HeightSource> makeSource(const scene::Spec& spec, std::int64_t octaves) {
+  return spec.generatorEntry().make(spec.parameters(octaves));
+}
+
+/// floor(distance) between two points, whose coordinates differ by less than 2^48.
+std::int64_t distance(std::int64_t dx, std::int64_t dz) {
+  using fixed::Int256;
+  return isqrt(Int256(dx) * Int256(dx) + Int256(dz) * Int256(dz)).toInt64();
+}
+
+}  // namespace
+
+Kinds allKinds() {
+  Kinds kinds = {"report"};
+  for (const output::Format& format : output::formats(16)) kinds.emplace(format.kind);
+  return kinds;
+}
+
+Counts countScene(const scene::Spec& spec) {
+  const field::Grid grid = spec.meshGrid();
+  Counts counts{mesh::terrainVertices(grid), mesh::terrainTriangles(grid), 0, 0};
+  counts.sceneVertices = counts.terrainVertices;
+  counts.sceneTriangles = counts.terrainTriangles;
+  for (const mesh::Sphere& sphere : spec.spheres) {
+    counts.sceneVertices += mesh::sphereVertices(sphere.subdiv);
+    counts.sceneTriangles += mesh::sphereTriangles(sphere.subdiv);
+  }
+  return counts;
+}
+
+std::vector<std::string> failedExpectations(const scene::Spec& spec) {
+  const Counts counts = countScene(spec);
+  std::vector<std::string> failed;
+  const auto expect = [&](const std::string& name, std::int64_t expected, std::int64_t found) {
+    if (expected == scene::kAbsent || expected == found) return;
+    failed.push_back(name + ": " + std::to_string(expected) + " expected, " + std::to_string(found) + " found");
+  };
+  expect("expectedTerrainVertices", spec.expectedTerrainVertices, counts.terrainVertices);
+  expect("expectedTerrainTriangles", spec.expectedTerrainTriangles, counts.terrainTriangles);
+  expect("expectedSceneVertices", spec.expectedSceneVertices, counts.sceneVertices);
+  expect("expectedSceneTriangles", spec.expectedSceneTriangles, counts.sceneTriangles);
+  return failed;
+}
+
+Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, std::function<void(std::int64_t)> afterSamples)
+    : spec_(spec), kinds_(std::move(kinds)), source_(makeSource(spec, spec.octaves)) {
+  for (const output::Format& format : output::formats(spec_.image.bits)) {
+    if (wants(format.kind)) formats_.push_back(format);
+  }
+  measurements_.generator = spec_.generator;
+  measurements_.layered = spec_.generatorEntry().layered;
+  measurements_.roughnessLags = spec_.roughnessLags;
+  if (measurements_.layered) {
+    singleOctave_ = makeSource(spec_, 1);
+    reference_ = makeSource(spec_, spec_.referenceOctaves);
+  }
+  scene_.source = source_.get();
+  scene_.meshGrid = spec_.meshGrid();
+  scene_.imageGrid = spec_.imageGrid();
+  scene_.image.bits = spec_.image.bits;
+  scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres};
+  scene_.afterSamples = std::move(afterSamples);
+  placeProfile();
+}
+
+void Pipeline::placeProfile() {
+  output::Scene::Profile& profile = scene_.profile;
+  const field::Grid grid = spec_.generatorEntry().latticeOnly
+                               ? spec_.meshGrid()
+                               : field::profileGrid(spec_.profileSamples, spec_.profileStepQ16);
+  const std::vector<std::int64_t>& line = spec_.profileLineQ16;
+  for (std::int64_t i = 0; i < spec_.profileLength(); ++i) {
+    if (line.empty() || spec_.generatorEntry().latticeOnly) {
+      profile.xQ16.push_back(grid.xQ16(i));
+      continue;
+    }
+    // floor(d * i / steps) with d = q * steps + r: neither product passes 2^49.
+    const std::int64_t steps = spec_.profileSamples - 1;
+    const auto along = [&](std::int64_t d) {
+      const std::int64_t q = fixed::floorDiv(d, steps);
+      return q * i + (d - q * steps) * i / steps;
+    };
+    const std::int64_t dx = along(line[2] - line[0]), dz = along(line[3] - line[1]);
+    profile.xQ16.push_back(line[0] + dx);
+    profile.zQ16.push_back(line[1] + dz);
+    profile.distanceQ16.push_back(distance(dx, dz));
+  }
+  if (measurements_.layered) {
+    for (const std::int64_t octaves : {spec_.octaves, spec_.referenceOctaves}) {
+      profile.columns.emplace_back(spec_.generator + std::to_string(octaves) + "Q16", std::span<const std::int32_t>());
+    }
+  } else {
+    profile.columns.emplace_back("heightQ16", std::span<const std::int32_t>());
+  }
+}
+
+std::int64_t Pipeline::mostBytes() const {
+  std::int64_t bytes = 0;
+  for (const output::Format& format : formats_) bytes += format.mostBytes(scene_);
+  return bytes;
+}
+
+std::int64_t Pipeline::totalSamples() const {
+  const std::int64_t mesh = scene_.meshGrid.samples(), image = scene_.imageGrid.samples();
+  return (wants("report") ? mesh + image : 0) + (wants("png") ? image : 0) + (wants("obj") ? 4 * mesh : 0);
+}
+
+void Pipeline::measure() {
+  if (wants("report")) measureMesh();
+  if (wants("report") || (wants("png") && spec_.image.range == "data")) measureImage();
+  if (wants("report") || wants("csv")) measureProfile();
+
+  output::Scene::Image& image = scene_.image;
+  if (spec_.image.range == "full") {
+    image.whiteQ16 = spec_.heightScaleQ16;
+  } else if (!spec_.image.rangeQ16.empty()) {
+    image.blackQ16 = spec_.image.rangeQ16[0];
+    image.whiteQ16 = spec_.image.rangeQ16[1];
+  } else if (wants("png")) {
+    image.blackQ16 = measurements_.image.minQ16();
+    image.whiteQ16 = measurements_.image.maxQ16();
+  }
+}
+
+void Pipeline::measureMesh() {
+  analysis::Measurements& m = measurements_;
+  const field::Grid& grid = scene_.meshGrid;
+  codec::Sha256 digest, referenceDigest;
+  if (!m.layered) {
+    terrain::forEachRow(*source_, grid, [&](std::int64_t, std::span<const std::int32_t> heights) {
+      m.mesh.add(heights);
+      codec::updateInt32(digest, heights);
+      scene_.afterSamples(grid.columns);
+    });
+    m.meshDigest = digest.hex();
+    return;
+  }
+
+  const noise::Fbm fbm(spec_.parameters(spec_.octaves).fbm);
+  fixed::SplitMix64 random(spec_.seed);
+  m.octaveSeeds = fixed::derivedSeeds(spec_.seed, static_cast<int>(spec_.referenceOctaves));
+  for (std::int64_t k = 0; k < spec_.referenceOctaves; ++k) random.next();
+  m.randomState = random.state();
+  for (const noise::Fbm::Octave& octave : fbm.octaves()) m.amplitudesQ16.push_back(octave.amplitudeQ16);
+
+  const auto singleRows = singleOctave_->over(grid, 0, grid.columns), referenceRows = reference_->over(grid, 0, grid.columns);
+  std::vector<std::int32_t> single(static_cast<std::size_t>(grid.columns)), reference(single.size());
+  terrain::forEachRow(*source_, grid, [&](std::int64_t z, std::span<const std::int32_t> heights) {
+    singleRows->row(z, single.data());
+    referenceRows->row(z, reference.data());
+    m.mesh.add(heights);
+    m.meshSingleOctave.add(single);
+    m.meshReference.add(reference);
+    m.againstSingleOctave.add(heights, single);
+    m.againstReference.add(heights, reference);
+    codec::updateInt32(digest, heights);
+    codec::updateInt32(referenceDigest, reference);
+    for (std::int64_t x = 0; x < grid.columns; ++x) {
+      const std::int64_t noise = noise::valueNoiseQ16(grid.xQ16(x), grid.zQ16(z), m.octaveSeeds[0],
+                                                      static_cast<int>(spec_.latticeShift), fbm.lattice());
+      const std::int64_t height = fixed::multiplyQ16(noise, spec_.heightScaleQ16);
+      m.oneLayerIdentityMaxQ16 =
+          std::max(m.oneLayerIdentityMaxQ16, std::abs(height - single[static_cast<std::size_t>(x)]));
+    }
+    scene_.afterSamples(grid.columns);
+  });
+  m.meshDigest = digest.hex();
+  m.meshReferenceDigest = referenceDigest.hex();
+}
+
+void Pipeline::measureImage() {
+  codec::Sha256 digest;
+  terrain::forEachRow(*source_, scene_.imageGrid, [&](std::int64_t, std::span<const std::int32_t> heights) {
+    measurements_.image.add(heights);
+    codec::updateInt32(digest, heights);
+    scene_.afterSamples(scene_.imageGrid.columns);
+  });
+  measurements_.imageDigest = digest.hex();
+}
+
+std::vector<std::int32_t> Pipeline::profileHeights(const HeightSource& source, std::int64_t samples) const {
+  std::vector<std::int32_t> heights(static_cast<std::size_t>(samples));
+  const output::Scene::Profile& profile = scene_.profile;
+  if (spec_.generatorEntry().latticeOnly) {
+    source.rows(scene_.meshGrid, 0, samples, spec_.gridN[1] / 2, heights.data());
+  } else if (profile.zQ16.empty()) {
+    source.rows(field::profileGrid(samples, spec_.profileStepQ16), 0, samples, 0, heights.data());
+  } else {
+    for (std::size_t i = 0; i < heights.size(); ++i) {
+      source.rows({profile.xQ16[i], profile.zQ16[i], 0, 0, 1, 1}, 0, 1, 0, &heights[i]);
+    }
+  }
+  scene_.afterSamples(0);
+  return heights;
+}
+
+void Pipeline::measureProfile() {
+  analysis::Measurements& m = measurements_;
+  const std::int64_t samples = spec_.profileLength();
+  m.profile = profileHeights(*source_, samples);
+  if (m.layered) {
+    m.profileReference = profileHeights(*reference_, samples);
+    scene_.profile.columns[1].second = m.profileReference;
+  }
+  scene_.profile.columns[0].second = m.profile;
+  if (!m.layered || !wants("report")) return;
+
+  m.profileLong = profileHeights(*source_, analysis::kLongProfileSamples);
+  for (std::int64_t octaves = 1; octaves <= spec_.referenceOctaves; ++octaves) {
+    const std::vector<std::int32_t> profile = profileHeights(*makeSource(spec_, octaves), samples);
+    m.selfSimilarityByOctaves.push_back(analysis::selfSimilarityMillionths(profile, analysis::kSlopeLagCount));
+  }
+}
+
+std::string Pipeline::report(const std::vector<FileEntry>& files) const {
+  codec::JsonWriter json;
+  json.beginObject();
+  json.key("program").string("orograph");
+  json.key("version").string(OROGRAPH_VERSION);
+  json.key("name").string(spec_.name);
+  json.key("generatorId").string(spec_.generatorEntry().id);
+  for (const analysis::Figure& figure : analysis::figures()) {
+    if (figure.layeredOnly && !measurements_.layered) continue;
+    json.key(figure.key);
+    figure.write(measurements_, json);
+  }
+
+  const Counts counts = countScene(spec_);
+  const auto pair = [&](const std::vector<std::int64_t>& values) {
+    if (values[0] == values[1]) json.integer(values[0]);
+    else json.integers(values);
+  };
+  json.key("specConsistency").beginObject();
+  json.key("terrainVertices").integer(counts.terrainVertices);
+  json.key("terrainTriangles").integer(counts.terrainTriangles);
+  json.key("sceneVertices").integer(counts.sceneVertices);
+  json.key("sceneTriangles").integer(counts.sceneTriangles);
+  json.key("extentQ16");
+  pair(spec_.extentQ16);
+  json.key("gridN");
+  pair(spec_.gridN);
+  if (measurements_.layered) json.key("oneLayerIdentityMaxQ16").integer(measurements_.oneLayerIdentityMaxQ16);
+  json.key("ok").boolean(failedExpectations(spec_).empty());
+  json.endObject();
+
+  json.key("warnings").beginArray();
+  for (const std::string& warning : spec_.warnings) json.string(warning);
+  json.endArray();
+  json.key("spec");
+  scene::writeSpec(spec_, json);
+  json.key("files").beginArray();
+  for (const FileEntry& file : files) {
+    json.beginObject();
+    json.key("name").string(file.name);
+    json.key("bytes").integer(file.bytes);
+    json.key("sha256").string(file.sha256);
+    if (!file.encoder.empty()) json.key("encoder").string(file.encoder);
+    for (const auto& [key, value] : file.facts) json.key(key).raw(value);
+    json.endObject();
+  }
+  json.endArray().endObject();
+  return json.take();
+}
+
+std::string sumsText(const std::vector<FileEntry>& files) {
+  std::string text;
+  for (const FileEntry& file : files) text += file.sha256 + "  " + file.name + "\n";
+  return text;
+}
+
+}  // namespace orograph::app

@@ -1,0 +1,35 @@
+// One function per command; each returns an exit code, and throws what ends it early.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/pipeline.h"
+
+namespace orograph::app {
+
+struct GenerateOptions {
+  std::vector<std::string> specs;
+  std::string folder = "out";
+  std::vector<std::string> overrides;
+  Kinds kinds = allKinds();
+  std::int64_t threads = 1;
+  bool quiet = false;
+  bool json = false;
+  bool allowHuge = false;
+};
+
+int generate(const GenerateOptions& options);
+
+/// Recomputes a spec and holds it against an earlier report.
+int verifySpec(const std::string& spec, const std::string& golden, const std::vector<std::string>& overrides);
+
+/// Holds the files of a folder against the report in it.
+int verifyFolder(const std::string& folder);
+
+int check(const std::string& spec, const std::vector<std::string>& overrides);
+
+int schema(bool asTable);
+
+}  // namespace orograph::app

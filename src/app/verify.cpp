@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <filesystem>
+
+#include "app/console.h"
+#include "app/exit_code.h"
+#include "app/input.h"
+#include "app/interrupt.h"
+#include "app/verbs.h"
+#include "codec/errors.h"
+#include "codec/sha256.h"
+#include "codec/text.h"
+#include "output/read_back.h"
+
+namespace orograph::app {
+namespace {
+
+using codec::JsonValue;
+
+/// The differences found, the first of them in words.
+class Differences {
+ public:
+  void add(const std::string& where, const std::string& golden, const std::string& now) {
+    if (count_++ == 0) first_ = where + ": " + golden + " expected, " + now + " found";
+  }
+  void same() { ++equal_; }
+
+  int conclude(const std::string& subject) const {
+    if (count_ == 0) {
+      print(subject + ": all " + std::to_string(equal_) + " values agree\n");
+      return kDone;
+    }
+    printMessage(subject + ": " + std::to_string(count_) + " of " + std::to_string(count_ + equal_) +
+                 " values differ; the first is " + first_);
+    return kCheckFailed;
+  }
+
+ private:
+  std::int64_t count_ = 0, equal_ = 0;
+  std::string first_;
+};
+
+std::string leafText(const JsonValue* value) { return value == nullptr ? "nothing" : value->forMessage(); }
+
+bool isBranch(const JsonValue* value) {
+  return value != nullptr && (value->kind == JsonValue::Kind::kArray || value->kind == JsonValue::Kind::kObject);
+}
+
+/// Walks both values; `golden` or `now` may lack one.
+void compare(const JsonValue* golden, const JsonValue* now, const std::string& pointer, Differences& differences) {
+  if (isBranch(golden) && isBranch(now) && golden->kind == now->kind) {
+    const bool anotherEncoder = golden->find("encoder") != nullptr && now->find("encoder") != nullptr &&
+                                golden->find("encoder")->text != now->find("encoder")->text;
+    if (anotherEncoder) printMessage(pointer + ": made by " + golden->find("encoder")->forMessage() + ", now by " +
+                                     now->find("encoder")->forMessage() + ": its bytes are not compared");
+    for (const auto& [name, value] : golden->members) {
+      if (anotherEncoder && (name == "encoder" || name == "bytes" || name == "sha256")) continue;
+      if (pointer.empty() && name == "version") continue;
+      compare(&value, now->find(name), codec::pointerTo(pointer, name), differences);
+    }
+    for (const auto& [name, value] : now->members) {
+      if (golden->find(name) == nullptr) compare(nullptr, &value, codec::pointerTo(pointer, name), differences);
+    }
+    for (std::size_t i = 0; i < std::max(golden->items.size(), now->items.size()); ++i) {
+      compare(i < golden->items.size() ? &golden->items[i] : nullptr, i < now->items.size() ? &now->items[i] : nullptr,
+              pointer + "/" + std::to_string(i), differences);
+    }
+    return;
+  }
+  const bool equal = golden != nullptr && now != nullptr && golden->kind == now->kind && golden->text == now->text &&
+                     golden->boolean == now->boolean && !isBranch(golden);
+  if (equal) differences.same();
+  else differences.add(pointer, leafText(golden), leafText(now));
+}
+
+/// The member of an object, which must be of that kind; a report without it is none of ours.
+const JsonValue& member(const JsonValue& object, std::string_view name, JsonValue::Kind kind) {
+  const JsonValue* found = object.find(name);
+  if (found == nullptr || found->kind != kind) {
+    throw codec::InputError(object.place.text() + ": not a report of orograph: " + std::string(name) + " is missing or odd");
+  }
+  return *found;
+}
+
+bool isPlainName(std::string_view name) {
+  constexpr std::string_view kAllowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+  return !name.empty() && name[0] != '.' && name.find_first_not_of(kAllowed) == std::string_view::npos;
+}
+
+/// Size and SHA-256 of a file, or nothing if it is missing.
+bool sumFile(const std::string& path, std::int64_t& bytes, std::string& sha256) {
+  if (!std::filesystem::exists(path)) return false;
+  const std::string content = readBytes(path, SIZE_MAX - 1);
+  bytes = static_cast<std::int64_t>(content.size());
+  sha256 = codec::sha256Hex(content);
+  return true;
+}
+
+}  // namespace
+
+int verifySpec(const std::string& specPath, const std::string& goldenPath, const std::vector<std::string>& overrides) {
+  const scene::Spec spec = loadSpec(specPath, overrides);
+  const JsonValue golden = loadReport(goldenPath);
+  Kinds kinds = {"report"};
+  const JsonValue& goldenFiles = member(golden, "files", JsonValue::Kind::kArray);
+  for (const output::Format& format : output::formats(spec.image.bits)) {
+    for (const JsonValue& file : goldenFiles.items) {
+      if (member(file, "name", JsonValue::Kind::kString).text == format.fileName) kinds.emplace(format.kind);
+    }
+  }
+
+  Pipeline pipeline(spec, kinds, [](std::int64_t) { throwIfInterrupted(); });
+  pipeline.measure();
+  std::vector<FileEntry> files;
+  for (const output::Format& format : pipeline.formats()) {
+    output::SummingSink sink;
+    output::Facts facts = pipeline.write(format, sink);
+    files.push_back({std::string(format.fileName), sink.bytes(), sink.sha256(), std::string(format.encoder), std::move(facts)});
+  }
+  if (!files.empty()) {
+    const std::string sums = sumsText(files);
+    files.push_back({std::string(kSumsName), static_cast<std::int64_t>(sums.size()), codec::sha256Hex(sums), {}, {}});
+  }
+  const JsonValue now = codec::parseJson(pipeline.report(files), "this run", SIZE_MAX);
+  Differences differences;
+  compare(&golden, &now, "", differences);
+  return differences.conclude(codec::forMessage(specPath, 4096) + " against " + codec::forMessage(goldenPath, 4096));
+}
+
+int verifyFolder(const std::string& folder) {
+  const auto pathOf = [&](std::string_view name) { return (std::filesystem::path(folder) / name).string(); };
+  const JsonValue report = loadReport(pathOf(kReportName));
+  const JsonValue& files = member(report, "files", JsonValue::Kind::kArray);
+  const JsonValue& counts = member(report, "specConsistency", JsonValue::Kind::kObject);
+  Differences differences;
+  const auto expect = [&](const std::string& where, const std::string& wanted, const std::string& found) {
+    if (wanted == found) differences.same();
+    else differences.add(where, codec::forMessage(wanted), codec::forMessage(found));
+  };
+
+  std::string sums;
+  for (const JsonValue& file : files.items) {
+    throwIfInterrupted();
+    const std::string& name = member(file, "name", JsonValue::Kind::kString).text;
+    if (!isPlainName(name)) throw codec::InputError(file.place.text() + ": not a report of orograph: a file is named oddly");
+    const std::string& sha256 = member(file, "sha256", JsonValue::Kind::kString).text;
+    std::int64_t bytes = 0;
+    std::string found;
+    if (!sumFile(pathOf(name), bytes, found)) {
+      differences.add(name, "a file", "none");
+      continue;
+    }
+    expect(name + " bytes", member(file, "bytes", JsonValue::Kind::kInteger).text, std::to_string(bytes));
+    expect(name + " sha256", sha256, found);
+    if (name == kSumsName) expect(name + " against the report", codec::sha256Hex(sums), found);
+    sums += sha256 + "  " + name + "\n";
+
+    if (name == "height.png") {
+      const output::PngContent png = output::readPng(pathOf(name));
+      expect(name + " width", member(file, "width", JsonValue::Kind::kInteger).text, std::to_string(png.width));
+      expect(name + " height", member(file, "height", JsonValue::Kind::kInteger).text, std::to_string(png.height));
+      expect(name + " bits", member(file, "bits", JsonValue::Kind::kInteger).text, std::to_string(png.bits));
+      expect(name + " pixels", member(file, "pixelDigest", JsonValue::Kind::kString).text, png.pixelDigest);
+    } else if (name == "scene.obj") {
+      const output::ObjContent obj = output::readObj(pathOf(name));
+      const auto integer = [&](std::string_view key) { return member(counts, key, JsonValue::Kind::kInteger).text; };
+      expect(name + " vertices", integer("sceneVertices"), std::to_string(obj.heightsQ16.size()));
+      expect(name + " triangles", integer("sceneTriangles"), std::to_string(obj.triangles));
+      std::vector<std::int32_t> terrain;
+      const auto terrainVertices = codec::parseUint64(integer("terrainVertices")).value_or(0);
+      for (std::size_t i = 0; i < std::min<std::uint64_t>(terrainVertices, obj.heightsQ16.size()); ++i) {
+        terrain.push_back(static_cast<std::int32_t>(obj.heightsQ16[i]));
+      }
+      codec::Sha256 digest;
+      codec::updateInt32(digest, terrain);
+      expect(name + " heights", member(report, "heightFieldDigest", JsonValue::Kind::kString).text, digest.hex());
+    }
+  }
+  return differences.conclude(codec::forMessage(folder, 4096));
+}
+
+}  // namespace orograph::app

@@ -1,0 +1,249 @@
+// Reading a spec: the keys by the table, then the rules between keys.
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <set>
+
+#include "fixed/int256.h"
+#include "fixed/q16.h"
+#include "scene/keys.h"
+#include "scene/overrides.h"
+#include "scene/spec.h"
+
+namespace orograph::scene {
+namespace {
+
+using fixed::Int256;
+
+constexpr std::int64_t kCoordinateLimit = (std::int64_t{1} << 62) - 1;
+constexpr std::int64_t kHeightLimit = 0x7FFFFFFF;
+
+/// A document being read: finds the place of a key for the messages of rules.
+class Rules {
+ public:
+  Rules(const JsonValue& document, Spec& spec) : document_(document), spec_(spec) {}
+
+  void check() {
+    complete();
+    checkReference();
+    if (spec_.generatorEntry().latticeOnly) checkGrid();
+    if (spec_.generatorEntry().layered) checkCoordinates();
+    checkLags();
+    warn();
+  }
+
+  bool given(const std::string& name) const { return value(name) != nullptr; }
+
+ private:
+  const JsonValue* value(const std::string& name) const {
+    const Key<Spec>* key = findKey(specKeys(), name);
+    const JsonValue* nestedTerrain = document_.find("terrain");
+    for (const JsonValue* object : {&document_, nestedTerrain}) {
+      if (object == nullptr) continue;
+      if (const JsonValue* found = object->find(name)) return found;
+      if (key != nullptr && !key->twin.empty()) {
+        if (const JsonValue* found = object->find(key->twin)) return found;
+      }
+    }
+    return nullptr;
+  }
+
+  [[noreturn]] void fail(const std::string& name, const std::string& message) const {
+    const JsonValue* found = value(name);
+    throw codec::InputError((found != nullptr ? found : &document_)->place.text() + ": /" + name + ": " + message);
+  }
+
+  void complete() {
+    if (!given("referenceOctaves")) spec_.referenceOctaves = std::max(spec_.referenceOctaves, spec_.octaves);
+    const bool grid = spec_.generatorEntry().latticeOnly;
+    if (spec_.image.width == 0) spec_.image.width = grid ? spec_.gridN[0] + 1 : spec_.statsGridN;
+    if (spec_.image.height == 0) spec_.image.height = grid ? spec_.gridN[1] + 1 : spec_.statsGridN;
+  }
+
+  void checkReference() const {
+    if (spec_.referenceOctaves < spec_.octaves) {
+      fail("referenceOctaves", std::to_string(spec_.referenceOctaves) + " is not allowed: it must be at least octaves, " +
+                                   std::to_string(spec_.octaves));
+    }
+  }
+
+  void checkGrid() const {
+    const std::int64_t cells = spec_.gridN[0];
+    if (spec_.gridN[1] != cells || cells < 2 || !std::has_single_bit(static_cast<std::uint64_t>(cells))) {
+      const std::string text = cells == spec_.gridN[1] ? std::to_string(cells)
+                                                       : "[" + std::to_string(cells) + ", " + std::to_string(spec_.gridN[1]) + "]";
+      fail("gridN", text + " is not allowed with " + spec_.generator +
+                        ": it must be one power of two from 2 to 65536, which gives 3, 5, 9 ... 65537 samples a side");
+    }
+    for (const auto& [axis, size] : {std::pair{"width", spec_.image.width}, std::pair{"height", spec_.image.height}}) {
+      if (size <= cells + 1) continue;
+      fail("image", std::string(axis) + " " + std::to_string(size) + " is not allowed: the grid has " +
+                        std::to_string(cells + 1) + " samples a side (gridN + 1), and the image is its top-left part");
+    }
+    if (spec_.wrap && std::set(spec_.cornersQ16.begin(), spec_.cornersQ16.end()).size() != 1) {
+      fail("cornersQ16", "the corners differ: with wrap they are one point and must be equal");
+    }
+    checkPins();
+    checkHeights();
+  }
+
+  void checkPins() const {
+    const std::int64_t cells = spec_.gridN[0], side = spec_.wrap ? cells : cells + 1;
+    std::set<std::pair<std::int64_t, std::int64_t>> seen;
+    for (std::size_t i = 0; i < spec_.pins.size(); ++i) {
+      const terrain::Pin& pin = spec_.pins[i];
+      const std::string name = "pins/" + std::to_string(i);
+      const std::string point = "the point (" + std::to_string(pin.x) + ", " + std::to_string(pin.z) + ")";
+      const auto refusePin = [&](const std::string& message) {
+        throw codec::InputError(value("pins")->items[i].place.text() + ": /" + name + ": " + message);
+      };
+      if (pin.x > cells || pin.z > cells) {
+        refusePin(point + " is not allowed: x and z must be from 0 to " + std::to_string(cells));
+      }
+      if (!seen.emplace(pin.x % side, pin.z % side).second) refusePin(point + " is pinned twice");
+    }
+  }
+
+  void checkHeights() const {
+    const std::int64_t bound = terrain::diamondSquareBoundQ16(spec_.parameters(1).diamondSquare);
+    // The bound times the scale in Q16, and what the floor of a negative product may add.
+    const Int256 scaled = floorDiv(Int256(bound) * Int256(spec_.heightScaleQ16), Int256(fixed::kOneQ16)) + Int256(1);
+    if (scaled <= Int256(kHeightLimit)) return;
+    const std::int64_t largest =
+        floorDiv(Int256(kHeightLimit - 1) * Int256(fixed::kOneQ16), Int256(bound)).toInt64();
+    fail("heightScaleQ16", std::to_string(spec_.heightScaleQ16) + " is not allowed: heights may reach " +
+                               std::to_string(bound) + "/65536 times that, beyond 32 bits; the largest value that fits is " +
+                               std::to_string(largest));
+  }
+
+  void checkCoordinates() const {
+    const std::int64_t shift = spec_.lacunarityShift * (spec_.octaves - 1);
+    const std::int64_t most = shift > 62 ? 0 : kCoordinateLimit >> shift;
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      const std::int64_t origin = std::abs(spec_.originQ16[axis]), extent = spec_.extentQ16[axis];
+      if (origin + extent <= most) continue;
+      const std::string why = " is not allowed: with lacunarityShift " + std::to_string(spec_.lacunarityShift) + " and " +
+                              std::to_string(spec_.octaves) + " octaves |origin| + extent must stay within " +
+                              std::to_string(most) + "/65536, so that no octave's coordinates leave 62 bits; ";
+      if (origin < most) {
+        fail("extentQ16", std::to_string(extent) + why + "the largest value that fits is " + std::to_string(most - origin));
+      }
+      fail("originQ16", std::to_string(spec_.originQ16[axis]) + why + "no extent fits this origin");
+    }
+    const std::int64_t steps = std::max(spec_.profileSamples, std::int64_t{4096}) - 1;
+    if (spec_.profileLineQ16.empty() && spec_.profileStepQ16 > kCoordinateLimit / steps) {
+      fail("profileStepQ16", std::to_string(spec_.profileStepQ16) + " is not allowed: " + std::to_string(steps + 1) +
+                                 " samples of it would leave 62 bits; the largest value that fits is " +
+                                 std::to_string(kCoordinateLimit / steps));
+    }
+  }
+
+  void checkLags() const {
+    const std::vector<std::int64_t>& lags = spec_.roughnessLags;
+    for (std::size_t i = 1; i < lags.size(); ++i) {
+      if (lags[i] <= lags[i - 1]) {
+        fail("roughnessLags", std::to_string(lags[i]) + " after " + std::to_string(lags[i - 1]) +
+                                  " is not allowed: the lags must rise");
+      }
+    }
+    if (given("roughnessLags") && lags.back() >= spec_.profileLength()) {
+      fail("roughnessLags", std::to_string(lags.back()) + " is not allowed: each must be less than the " +
+                                std::to_string(spec_.profileLength()) + " samples of the profile");
+    }
+  }
+
+  void warn() {
+    const terrain::Generator& generator = spec_.generatorEntry();
+    for (const Key<Spec>& key : specKeys()) {
+      if (given(key.name) && !applies(key.scope, generator)) {
+        spec_.warnings.push_back(key.name + " has no effect with the generator " + spec_.generator);
+      }
+    }
+    const field::Grid mesh = spec_.meshGrid(), image = spec_.imageGrid();
+    if (mesh.dxQ16 == 0 || mesh.dzQ16 == 0) {
+      spec_.warnings.push_back("the extent is too small for gridN: vertices of the mesh coincide");
+    }
+    if (!generator.layered) return;
+    warnFine("mesh", std::max(mesh.dxQ16, mesh.dzQ16));
+    warnFine("image", std::max(image.dxQ16, image.dzQ16));
+    std::int64_t step = spec_.profileStepQ16;
+    if (const auto& line = spec_.profileLineQ16; !line.empty()) {
+      step = std::max(std::abs(line[2] - line[0]), std::abs(line[3] - line[1])) / (spec_.profileSamples - 1);
+    }
+    warnFine("profile", step);
+  }
+
+  /// Octaves whose cells are smaller than two samples show as noise without shape.
+  void warnFine(const std::string& what, std::int64_t stepQ16) {
+    for (std::int64_t octave = 0; octave < spec_.octaves; ++octave) {
+      const std::int64_t shift = spec_.latticeShift - spec_.lacunarityShift * octave;
+      const std::int64_t cell = shift < 0 ? 0 : std::int64_t{1} << shift;
+      if (cell >= 2 * stepQ16) continue;
+      spec_.warnings.push_back("of " + std::to_string(spec_.octaves) + " octaves those from number " +
+                               std::to_string(octave + 1) + " on are finer than two samples of the " + what);
+      return;
+    }
+  }
+
+  const JsonValue& document_;
+  Spec& spec_;
+};
+
+void readTerrain(Spec& spec, const JsonValue& document, const JsonValue& terrain) {
+  if (terrain.kind != JsonValue::Kind::kObject) refuse(terrain, "/terrain", "an object");
+  for (const auto& [name, value] : terrain.members) {
+    const std::string pointer = codec::pointerTo("/terrain", name);
+    if (std::find(std::begin(kTerrainKeys), std::end(kTerrainKeys), name) == std::end(kTerrainKeys)) {
+      refuseUnknown(value, pointer, name, {std::begin(kTerrainKeys), std::end(kTerrainKeys)});
+    }
+    const Key<Spec>& key = *findKey(specKeys(), name);
+    for (const std::string& other : {key.name, key.twin}) {
+      if (!other.empty() && document.find(other) != nullptr) refuseTwice(value, pointer, "/" + other);
+    }
+    key.read(spec, value, pointer);
+  }
+}
+
+}  // namespace
+
+Spec readSpec(std::string_view text, const std::string& source, const std::vector<std::string>& overrides) {
+  JsonValue document = codec::parseJson(text, source);
+  for (const std::string& one : overrides) applyOverride(document, one);
+
+  Spec spec;
+  if (document.kind != JsonValue::Kind::kObject) {
+    throw codec::InputError(document.place.text() + ": a spec must be a JSON object, not " + document.forMessage());
+  }
+  for (const auto& [name, value] : document.members) {
+    if (name == "$schema" || name == "description") continue;
+    if (name == "terrain") {
+      readTerrain(spec, document, value);
+      continue;
+    }
+    const std::string pointer = codec::pointerTo("", name);
+    const Key<Spec>* key = findKey(specKeys(), name);
+    if (key == nullptr) {
+      std::vector<std::string_view> known = keyNames(specKeys());
+      known.push_back("terrain");
+      refuseUnknown(value, pointer, name, known);
+    }
+    if (name == key->twin && document.find(key->name) != nullptr) refuseTwice(value, pointer, "/" + key->name);
+    readMember(spec, *key, name, value, pointer);
+  }
+  Rules(document, spec).check();
+  return spec;
+}
+
+void writeSpec(const Spec& spec, JsonWriter& json) {
+  json.beginObject();
+  for (const Key<Spec>& key : specKeys()) {
+    if (!applies(key.scope, spec.generatorEntry()) || !key.present(spec)) continue;
+    // The default lags of a profile too short for them could not be given: their figures are null.
+    if (key.name == "roughnessLags" && spec.roughnessLags.back() >= spec.profileLength()) continue;
+    json.key(key.name);
+    key.write(spec, json);
+  }
+  json.endObject();
+}
+
+}  // namespace orograph::scene

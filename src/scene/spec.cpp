@@ -1,0 +1,33 @@
+#include "scene/spec.h"
+
+#include <algorithm>
+
+namespace orograph::scene {
+namespace {
+
+field::Window window(const Spec& spec) {
+  return {{spec.originQ16[0], spec.originQ16[1]}, {spec.extentQ16[0], spec.extentQ16[1]}};
+}
+
+}  // namespace
+
+terrain::Parameters Spec::parameters(std::int64_t octaveCount) const {
+  const auto hash = lattice == fixed::kLatticeNames[1] ? fixed::Lattice::kMixed : fixed::Lattice::kSpatial;
+  return {{seed, octaveCount, gainQ16, lacunarityShift, latticeShift, hash},
+          {seed, hash, gridN[0], hurstQ16, amplitudeQ16, cornersQ16, wrap, pins},
+          heightScaleQ16};
+}
+
+field::Grid Spec::meshGrid() const { return field::meshGrid(window(*this), {gridN[0], gridN[1]}); }
+
+field::Grid Spec::imageGrid() const {
+  if (!generatorEntry().latticeOnly) return field::imageGrid(window(*this), image.width, image.height);
+  field::Grid grid = meshGrid();
+  grid.columns = image.width;
+  grid.rows = image.height;
+  return grid;
+}
+
+std::int64_t Spec::profileLength() const { return generatorEntry().latticeOnly ? gridN[0] + 1 : profileSamples; }
+
+}  // namespace orograph::scene

@@ -1,0 +1,86 @@
+// The scene spec, validated: every value is inside its range and the rules between keys hold.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codec/json_document.h"
+#include "codec/json_writer.h"
+#include "field/grid.h"
+#include "fixed/lattice_hash.h"
+#include "mesh/sphere.h"
+#include "terrain/generators.h"
+
+namespace orograph::scene {
+
+struct ImageSpec {
+  std::int64_t width = 0, height = 0;  // 0 until completed
+  std::int64_t bits = 16;
+  std::string range = "data";         // "data", "full", or empty where rangeQ16 says it
+  std::vector<std::int64_t> rangeQ16;  // the heights of black and white
+};
+
+struct MeshSpec {
+  bool normals = true, uvs = true;
+};
+
+inline constexpr std::int64_t kAbsent = -1;
+
+/// A default-constructed spec holds the defaults; keys.cpp has the ranges and meanings.
+struct Spec {
+  std::string name = "terrain";
+  std::string generator = "fbm";
+  std::uint64_t seed = 1337;
+  std::int64_t octaves = 4;
+  std::int64_t referenceOctaves = 8;
+  std::int64_t gainQ16 = 32768;
+  std::int64_t lacunarityShift = 1;
+  std::int64_t latticeShift = 18;
+  std::string lattice = "spatial";
+  std::vector<std::int64_t> gridN = {16, 16};
+  std::vector<std::int64_t> extentQ16 = {1441792, 1441792};
+  std::vector<std::int64_t> originQ16 = {0, 0};
+  std::int64_t heightScaleQ16 = 196608;
+  std::int64_t statsGridN = 64;
+  ImageSpec image;
+  std::int64_t profileSamples = 512;
+  std::int64_t profileStepQ16 = 65536;
+  std::vector<std::int64_t> profileLineQ16;  // empty, or x0, z0, x1, z1
+  std::vector<std::int64_t> roughnessLags = {1, 2, 4, 8};
+  std::vector<mesh::Sphere> spheres;
+  MeshSpec mesh;
+  std::int64_t hurstQ16 = 65536;
+  std::int64_t amplitudeQ16 = 65536;
+  std::vector<std::int64_t> cornersQ16 = {0, 0, 0, 0};
+  bool wrap = false;
+  std::vector<terrain::Pin> pins;
+  std::int64_t expectedTerrainVertices = kAbsent, expectedTerrainTriangles = kAbsent;
+  std::int64_t expectedSceneVertices = kAbsent, expectedSceneTriangles = kAbsent;
+
+  std::vector<std::string> warnings;
+
+  const terrain::Generator& generatorEntry() const { return *terrain::findGenerator(generator); }
+  /// The generator's parameters, with that many octaves where it has any.
+  terrain::Parameters parameters(std::int64_t octaveCount) const;
+  field::Grid meshGrid() const;
+  field::Grid imageGrid() const;
+  /// The number of samples of the profile: for a generator known at mesh vertices alone, one row of them.
+  std::int64_t profileLength() const;
+};
+
+/// Reads a spec. `overrides` are KEY=VALUE texts applied after parsing, in order. Throws codec::InputError naming the
+/// place, the value and what is allowed.
+Spec readSpec(std::string_view text, const std::string& source, const std::vector<std::string>& overrides);
+
+/// The spec with every default filled in, as an object that reads back to the same spec.
+void writeSpec(const Spec& spec, codec::JsonWriter& json);
+
+/// The JSON Schema (draft-07) of a spec, from the key table.
+std::string schemaText();
+
+/// The key table in Markdown: key, type and range, default, meaning.
+std::string keyTableText();
+
+}  // namespace orograph::scene
