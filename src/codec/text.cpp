@@ -99,7 +99,9 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
   std::size_t best = std::max<std::size_t>(2, word.size() / 3) + 1;
   std::optional<std::string_view> found;
   for (const std::string_view candidate : candidates) {
-    const std::size_t distance = editDistance(word, candidate);
+    std::string_view bare = candidate;  // a unit at the end is easily left out
+    if (bare.ends_with("Q16")) bare.remove_suffix(3);
+    const std::size_t distance = std::min(editDistance(word, candidate), editDistance(word, bare));
     if (distance < best && distance < candidate.size()) best = distance, found = candidate;
   }
   return found;
