@@ -84,34 +84,39 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, std::function<void(std:
   placeProfile();
 }
 
-void Pipeline::placeProfile() {
-  output::Scene::Profile& profile = scene_.profile;
-  const field::Grid grid = spec_.generatorEntry().latticeOnly
-                               ? spec_.meshGrid()
-                               : field::profileGrid(spec_.profileSamples, spec_.profileStepQ16);
+Pipeline::Points Pipeline::profilePoints(std::int64_t samples) const {
+  Points points;
   const std::vector<std::int64_t>& line = spec_.profileLineQ16;
-  for (std::int64_t i = 0; i < spec_.profileLength(); ++i) {
-    if (line.empty() || spec_.generatorEntry().latticeOnly) {
-      profile.xQ16.push_back(grid.xQ16(i));
-      continue;
-    }
+  if (line.empty() || spec_.generatorEntry().latticeOnly) {
+    const field::Grid grid = spec_.generatorEntry().latticeOnly ? spec_.meshGrid()
+                                                                : field::profileGrid(samples, spec_.profileStepQ16);
+    for (std::int64_t i = 0; i < samples; ++i) points.xQ16.push_back(grid.xQ16(i));
+    return points;
+  }
+  for (std::int64_t i = 0; i < samples; ++i) {
     // floor(d * i / steps) with d = q * steps + r: neither product passes 2^49.
-    const std::int64_t steps = spec_.profileSamples - 1;
+    const std::int64_t steps = samples - 1;
     const auto along = [&](std::int64_t d) {
       const std::int64_t q = fixed::floorDiv(d, steps);
       return q * i + (d - q * steps) * i / steps;
     };
     const std::int64_t dx = along(line[2] - line[0]), dz = along(line[3] - line[1]);
-    profile.xQ16.push_back(line[0] + dx);
-    profile.zQ16.push_back(line[1] + dz);
-    profile.distanceQ16.push_back(distance(dx, dz));
+    points.xQ16.push_back(line[0] + dx);
+    points.zQ16.push_back(line[1] + dz);
+    points.distanceQ16.push_back(distance(dx, dz));
   }
+  return points;
+}
+
+void Pipeline::placeProfile() {
+  scene_.profile.points = profilePoints(spec_.profileLength());
+  const auto addColumn = [&](const std::string& name) { scene_.profile.columns.emplace_back(name, std::span<const std::int32_t>()); };
   if (measurements_.layered) {
     for (const std::int64_t octaves : {spec_.octaves, spec_.referenceOctaves}) {
-      profile.columns.emplace_back(spec_.generator + std::to_string(octaves) + "Q16", std::span<const std::int32_t>());
+      addColumn(spec_.generator + std::to_string(octaves) + "Q16");
     }
   } else {
-    profile.columns.emplace_back("heightQ16", std::span<const std::int32_t>());
+    addColumn("heightQ16");
   }
 }
 
@@ -199,16 +204,16 @@ void Pipeline::measureImage() {
   measurements_.imageDigest = digest.hex();
 }
 
-std::vector<std::int32_t> Pipeline::profileHeights(const HeightSource& source, std::int64_t samples) const {
-  std::vector<std::int32_t> heights(static_cast<std::size_t>(samples));
-  const output::Scene::Profile& profile = scene_.profile;
+std::vector<std::int32_t> Pipeline::profileHeights(const HeightSource& source, const Points& points) const {
+  std::vector<std::int32_t> heights(points.xQ16.size());
+  const auto samples = static_cast<std::int64_t>(heights.size());
   if (spec_.generatorEntry().latticeOnly) {
     source.rows(scene_.meshGrid, 0, samples, spec_.gridN[1] / 2, heights.data());
-  } else if (profile.zQ16.empty()) {
+  } else if (points.zQ16.empty()) {
     source.rows(field::profileGrid(samples, spec_.profileStepQ16), 0, samples, 0, heights.data());
   } else {
     for (std::size_t i = 0; i < heights.size(); ++i) {
-      source.rows({profile.xQ16[i], profile.zQ16[i], 0, 0, 1, 1}, 0, 1, 0, &heights[i]);
+      source.rows({points.xQ16[i], points.zQ16[i], 0, 0, 1, 1}, 0, 1, 0, &heights[i]);
     }
   }
   scene_.afterSamples(0);
@@ -217,18 +222,17 @@ std::vector<std::int32_t> Pipeline::profileHeights(const HeightSource& source, s
 
 void Pipeline::measureProfile() {
   analysis::Measurements& m = measurements_;
-  const std::int64_t samples = spec_.profileLength();
-  m.profile = profileHeights(*source_, samples);
-  if (m.layered) {
-    m.profileReference = profileHeights(*reference_, samples);
-    scene_.profile.columns[1].second = m.profileReference;
-  }
+  const Points& points = scene_.profile.points;
+  m.profile = profileHeights(*source_, points);
   scene_.profile.columns[0].second = m.profile;
-  if (!m.layered || !wants("report")) return;
+  if (!m.layered) return;
+  m.profileReference = profileHeights(*reference_, points);
+  scene_.profile.columns[1].second = m.profileReference;
+  if (!wants("report")) return;
 
-  m.profileLong = profileHeights(*source_, analysis::kLongProfileSamples);
+  m.profileLong = profileHeights(*source_, profilePoints(analysis::kLongProfileSamples));
   for (std::int64_t octaves = 1; octaves <= spec_.referenceOctaves; ++octaves) {
-    const std::vector<std::int32_t> profile = profileHeights(*makeSource(spec_, octaves), samples);
+    const std::vector<std::int32_t> profile = profileHeights(*makeSource(spec_, octaves), points);
     m.selfSimilarityByOctaves.push_back(analysis::selfSimilarityMillionths(profile, analysis::kSlopeLagCount));
   }
 }

@@ -60,7 +60,10 @@ class Pipeline {
 
  private:
   bool wants(std::string_view kind) const { return kinds_.find(kind) != kinds_.end(); }
-  std::vector<std::int32_t> profileHeights(const terrain::HeightSource& source, std::int64_t samples) const;
+  using Points = output::Scene::Profile::Points;
+  /// The profile's points, were it of that many samples.
+  Points profilePoints(std::int64_t samples) const;
+  std::vector<std::int32_t> profileHeights(const terrain::HeightSource& source, const Points& points) const;
   void placeProfile();
   void measureMesh();
   void measureImage();

@@ -27,7 +27,9 @@ struct Scene {
   } image;
 
   struct Profile {
-    std::vector<std::int64_t> xQ16, zQ16, distanceQ16;  // the last two only for a line across the world
+    struct Points {
+      std::vector<std::int64_t> xQ16, zQ16, distanceQ16;  // the last two only for a line across the world
+    } points;
     std::vector<std::pair<std::string, std::span<const std::int32_t>>> columns;
   } profile;
 
