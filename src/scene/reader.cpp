@@ -4,7 +4,6 @@
 #include <limits>
 #include <set>
 
-#include "fixed/int256.h"
 #include "fixed/q16.h"
 #include "scene/keys.h"
 #include "scene/overrides.h"
@@ -12,8 +11,6 @@
 
 namespace orograph::scene {
 namespace {
-
-using fixed::Int256;
 
 constexpr std::int64_t kCoordinateLimit = (std::int64_t{1} << 62) - 1;
 constexpr std::int64_t kHeightLimit = 0x7FFFFFFF;
@@ -106,11 +103,10 @@ class Rules {
 
   void checkHeights() const {
     const std::int64_t bound = terrain::diamondSquareBoundQ16(spec_.parameters(1).diamondSquare);
-    // The bound times the scale in Q16, and what the floor of a negative product may add.
-    const Int256 scaled = floorDiv(Int256(bound) * Int256(spec_.heightScaleQ16), Int256(fixed::kOneQ16)) + Int256(1);
-    if (scaled <= Int256(kHeightLimit)) return;
-    const std::int64_t largest =
-        floorDiv(Int256(kHeightLimit - 1) * Int256(fixed::kOneQ16), Int256(bound)).toInt64();
+    // A height is floor(h * scale / 65536) with |h| <= bound: it fits while bound * scale < 2^31 * 65536.
+    constexpr std::int64_t kProductLimit = (std::int64_t{1} << 47) - 1;
+    const std::int64_t largest = bound == 0 ? kHeightLimit : kProductLimit / bound;
+    if (spec_.heightScaleQ16 <= largest) return;
     fail("heightScaleQ16", std::to_string(spec_.heightScaleQ16) + " is not allowed: heights may reach " +
                                std::to_string(bound) + "/65536 times that, beyond 32 bits; the largest value that fits is " +
                                std::to_string(largest));
