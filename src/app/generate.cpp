@@ -38,6 +38,10 @@ void checkSize(const std::string& name, std::int64_t mostBytes, const std::files
 /// The files written, the report last.
 std::vector<FileEntry> writeFiles(Pipeline& pipeline, const Kinds& kinds, const std::filesystem::path& folder) {
   output::FileSet set(folder);
+  for (const output::Format& format : pipeline.formats()) set.requireReplaceable(format.fileName);
+  for (const std::string_view name : {kSumsName, kReportName}) {
+    if (kinds.contains("report")) set.requireReplaceable(name);
+  }
   std::vector<FileEntry> written;
   pipeline.measure();
   for (const output::Format& format : pipeline.formats()) {

@@ -17,7 +17,7 @@ constexpr std::size_t kMaxReportBytes = std::size_t{64} << 20;
 
 }  // namespace
 
-std::string readBytes(const std::string& path, std::size_t most) {
+void readBlocks(const std::string& path, const std::function<bool(std::string_view)>& take) {
   const auto fail = [&] {
     throw codec::FileError("cannot read " + codec::forMessage(path, 4096) + ": " + std::generic_category().message(errno));
   };
@@ -30,18 +30,22 @@ std::string readBytes(const std::string& path, std::size_t most) {
       if (descriptor != STDIN_FILENO) ::close(descriptor);
     }
   } closer{descriptor};
-  std::string bytes;
   char block[1 << 16];
-  while (bytes.size() <= most) {
+  for (;;) {
+    throwIfInterrupted();
     const ssize_t count = ::read(descriptor, block, sizeof block);
-    if (count < 0 && errno == EINTR) {
-      throwIfInterrupted();
-      continue;
-    }
+    if (count < 0 && errno == EINTR) continue;
     if (count < 0) fail();
-    if (count == 0) break;
-    bytes.append(block, static_cast<std::size_t>(count));
+    if (count == 0 || !take({block, static_cast<std::size_t>(count)})) return;
   }
+}
+
+std::string readBytes(const std::string& path, std::size_t most) {
+  std::string bytes;
+  readBlocks(path, [&](std::string_view block) {
+    bytes += block;
+    return bytes.size() <= most;
+  });
   return bytes;
 }
 

@@ -1,12 +1,17 @@
 // Reading specs and reports from files or standard input.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scene/spec.h"
 
 namespace orograph::app {
+
+/// Hands over a file, or standard input for "-", block by block, until `take` returns false. Throws codec::FileError.
+void readBlocks(const std::string& path, const std::function<bool(std::string_view)>& take);
 
 /// All bytes of a file, or of standard input for "-", up to `most` (one more tells that there are more). Throws
 /// codec::FileError.

@@ -89,9 +89,13 @@ bool isPlainName(std::string_view name) {
 /// Size and SHA-256 of a file, or nothing if it is missing.
 bool sumFile(const std::string& path, std::int64_t& bytes, std::string& sha256) {
   if (!std::filesystem::exists(path)) return false;
-  const std::string content = readBytes(path, SIZE_MAX - 1);
-  bytes = static_cast<std::int64_t>(content.size());
-  sha256 = codec::sha256Hex(content);
+  output::SummingSink sum;
+  readBlocks(path, [&](std::string_view block) {
+    sum.write(block);
+    return true;
+  });
+  bytes = sum.bytes();
+  sha256 = sum.sha256();
   return true;
 }
 

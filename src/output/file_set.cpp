@@ -127,18 +127,19 @@ std::string FileSet::freshName(std::string_view name) const {
   return "." + std::string(name) + "." + codec::hexText(std::uint64_t{random()} << 32 | random()).substr(2) + ".tmp";
 }
 
-ByteSink& FileSet::add(std::string_view name) {
+void FileSet::requireReplaceable(std::string_view name) const {
   struct stat status{};
-  const std::string file(name);
-  if (::fstatat(directory_, file.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0) {
-    if (!S_ISREG(status.st_mode)) {
-      throw FileError("cannot write " + codec::forMessage(pathOf(name), 4096) + ": it is " + kindOf(status.st_mode) +
-                      ", not a regular file");
-    }
-  } else if (errno != ENOENT) {
-    fail("look at", pathOf(name), errno);
+  if (::fstatat(directory_, std::string(name).c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+    if (errno != ENOENT) fail("look at", pathOf(name), errno);
+  } else if (!S_ISREG(status.st_mode)) {
+    throw FileError("cannot write " + codec::forMessage(pathOf(name), 4096) + ": it is " + kindOf(status.st_mode) +
+                    ", not a regular file");
   }
-  files_.push_back(std::make_unique<Staged>(directory_, file, freshName(name), pathOf(name)));
+}
+
+ByteSink& FileSet::add(std::string_view name) {
+  requireReplaceable(name);
+  files_.push_back(std::make_unique<Staged>(directory_, std::string(name), freshName(name), pathOf(name)));
   return *files_.back();
 }
 

@@ -21,7 +21,10 @@ class FileSet {
   FileSet(const FileSet&) = delete;
   FileSet& operator=(const FileSet&) = delete;
 
-  /// Starts a file. A target that exists and is not a regular file is refused.
+  /// Throws where the target exists and is not a regular file. `add` does so too; this tells before long work.
+  void requireReplaceable(std::string_view name) const;
+
+  /// Starts a file.
   ByteSink& add(std::string_view name);
 
   struct Sum {
