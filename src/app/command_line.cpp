@@ -97,7 +97,7 @@ int dispatch(int argc, const char* const* argv) {
   generateCommand->add_option("SPEC", options.specs, "Spec files, or - for standard input")->required()->type_name("");
   generateCommand->add_option("-o,--output", options.folder, "Folder that gets a folder per spec")->capture_default_str()->type_name("DIR");
   generateCommand->add_option("--only", only, "Only some of png,csv,obj,report")->type_name("KIND,...");
-  generateCommand->add_option("--threads", threads, "Worker threads; the files never depend on it")->type_name("N");
+  generateCommand->add_option("--threads", threads, "Worker threads, by default one per core; the files never depend on it")->type_name("N");
   generateCommand->add_flag("-q,--quiet", options.quiet, "No summary, warnings or progress");
   generateCommand->add_flag("--json", options.json, "Print one JSON object per spec instead of a summary");
   generateCommand->add_flag("--allow-huge", options.allowHuge, "Allow more than 16 GiB of output");

@@ -13,6 +13,7 @@
 #include "mesh/terrain_mesh.h"
 #include "noise/fbm.h"
 #include "noise/value_noise.h"
+#include "terrain/height_bands.h"
 
 namespace orograph::app {
 namespace {
@@ -63,7 +64,8 @@ std::vector<std::string> failedExpectations(const scene::Spec& spec) {
   return failed;
 }
 
-Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, std::function<void(std::int64_t)> afterSamples)
+Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const field::Schedule& schedule,
+                   std::function<void(std::int64_t)> afterSamples)
     : spec_(spec), kinds_(std::move(kinds)), source_(makeSource(spec, spec.octaves)) {
   for (const output::Format& format : output::formats(spec_.image.bits)) {
     if (wants(format.kind)) formats_.push_back(format);
@@ -78,6 +80,7 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, std::function<void(std:
   scene_.source = source_.get();
   scene_.meshGrid = spec_.meshGrid();
   scene_.imageGrid = spec_.imageGrid();
+  scene_.schedule = schedule;
   scene_.image.bits = spec_.image.bits;
   scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres};
   scene_.afterSamples = std::move(afterSamples);
@@ -133,7 +136,7 @@ std::int64_t Pipeline::totalSamples() const {
 
 void Pipeline::measure() {
   if (wants("report")) measureMesh();
-  if (wants("report") || (wants("png") && spec_.image.range == "data")) measureImage();
+  if (wants("report") || (wants("png") && spec_.image.range == "data")) measurements_.imageDigest = measureField(scene_.imageGrid, measurements_.image);
   if (wants("report") || wants("csv")) measureProfile();
 
   output::Scene::Image& image = scene_.image;
@@ -148,17 +151,25 @@ void Pipeline::measure() {
   }
 }
 
+namespace {
+
+/// What a band of mesh rows of a layered generator adds to the figures.
+struct LayeredBand {
+  std::unique_ptr<terrain::HeightRows> singleRows, referenceRows;
+  std::vector<std::int32_t> single, reference;
+  analysis::Statistics own, singleOctave, referenceOctaves;
+  analysis::Deviation againstSingleOctave, againstReference;
+  std::int64_t identityMaxQ16 = 0;
+};
+
+}  // namespace
+
 void Pipeline::measureMesh() {
   analysis::Measurements& m = measurements_;
   const field::Grid& grid = scene_.meshGrid;
   codec::Sha256 digest, referenceDigest;
   if (!m.layered) {
-    terrain::forEachRow(*source_, grid, [&](std::int64_t, std::span<const std::int32_t> heights) {
-      m.mesh.add(heights);
-      codec::updateInt32(digest, heights);
-      scene_.afterSamples(grid.columns);
-    });
-    m.meshDigest = digest.hex();
+    m.meshDigest = measureField(grid, m.mesh);
     return;
   }
 
@@ -169,39 +180,70 @@ void Pipeline::measureMesh() {
   m.randomState = random.state();
   for (const noise::Fbm::Octave& octave : fbm.octaves()) m.amplitudesQ16.push_back(octave.amplitudeQ16);
 
-  const auto singleRows = singleOctave_->over(grid, 0, grid.columns), referenceRows = reference_->over(grid, 0, grid.columns);
-  std::vector<std::int32_t> single(static_cast<std::size_t>(grid.columns)), reference(single.size());
-  terrain::forEachRow(*source_, grid, [&](std::int64_t z, std::span<const std::int32_t> heights) {
-    singleRows->row(z, single.data());
-    referenceRows->row(z, reference.data());
-    m.mesh.add(heights);
-    m.meshSingleOctave.add(single);
-    m.meshReference.add(reference);
-    m.againstSingleOctave.add(heights, single);
-    m.againstReference.add(heights, reference);
-    codec::updateInt32(digest, heights);
-    codec::updateInt32(referenceDigest, reference);
+  const auto identity = [&](std::int64_t z, std::span<const std::int32_t> single) {
+    std::int64_t greatest = 0;
     for (std::int64_t x = 0; x < grid.columns; ++x) {
       const std::int64_t noise = noise::valueNoiseQ16(grid.xQ16(x), grid.zQ16(z), m.octaveSeeds[0],
                                                       static_cast<int>(spec_.latticeShift), fbm.lattice());
       const std::int64_t height = fixed::multiplyQ16(noise, spec_.heightScaleQ16);
-      m.oneLayerIdentityMaxQ16 =
-          std::max(m.oneLayerIdentityMaxQ16, std::abs(height - single[static_cast<std::size_t>(x)]));
+      greatest = std::max(greatest, std::abs(height - single[static_cast<std::size_t>(x)]));
     }
-    scene_.afterSamples(grid.columns);
-  });
+    return greatest;
+  };
+  terrain::forEachBand<LayeredBand>(
+      *source_, grid, scene_.schedule, 0,
+      [&](const terrain::HeightBand& band, LayeredBand& product) {
+        if (product.singleRows == nullptr) {
+          product.singleRows = singleOctave_->over(grid, 0, grid.columns);
+          product.referenceRows = reference_->over(grid, 0, grid.columns);
+        }
+        product.single.resize(band.rows().size());
+        product.reference.resize(band.rows().size());
+        product.identityMaxQ16 = 0;
+        for (std::int64_t z = band.first(); z < band.last(); ++z) {
+          const auto offset = static_cast<std::size_t>((z - band.first()) * grid.columns);
+          product.singleRows->row(z, &product.single[offset]);
+          product.referenceRows->row(z, &product.reference[offset]);
+          const std::span row(&product.single[offset], static_cast<std::size_t>(grid.columns));
+          product.identityMaxQ16 = std::max(product.identityMaxQ16, identity(z, row));
+        }
+        product.own = product.singleOctave = product.referenceOctaves = {};
+        product.againstSingleOctave = product.againstReference = {};
+        product.own.add(band.rows());
+        product.singleOctave.add(product.single);
+        product.referenceOctaves.add(product.reference);
+        product.againstSingleOctave.add(band.rows(), product.single);
+        product.againstReference.add(band.rows(), product.reference);
+      },
+      [&](const terrain::HeightBand& band, const LayeredBand& product) {
+        m.mesh.merge(product.own);
+        m.meshSingleOctave.merge(product.singleOctave);
+        m.meshReference.merge(product.referenceOctaves);
+        m.againstSingleOctave.merge(product.againstSingleOctave);
+        m.againstReference.merge(product.againstReference);
+        m.oneLayerIdentityMaxQ16 = std::max(m.oneLayerIdentityMaxQ16, product.identityMaxQ16);
+        codec::updateInt32(digest, band.rows());
+        codec::updateInt32(referenceDigest, product.reference);
+        scene_.afterSamples(static_cast<std::int64_t>(band.rows().size()));
+      });
   m.meshDigest = digest.hex();
   m.meshReferenceDigest = referenceDigest.hex();
 }
 
-void Pipeline::measureImage() {
+std::string Pipeline::measureField(const field::Grid& grid, analysis::Statistics& statistics) const {
   codec::Sha256 digest;
-  terrain::forEachRow(*source_, scene_.imageGrid, [&](std::int64_t, std::span<const std::int32_t> heights) {
-    measurements_.image.add(heights);
-    codec::updateInt32(digest, heights);
-    scene_.afterSamples(scene_.imageGrid.columns);
-  });
-  measurements_.imageDigest = digest.hex();
+  terrain::forEachBand<analysis::Statistics>(
+      *source_, grid, scene_.schedule, 0,
+      [](const terrain::HeightBand& band, analysis::Statistics& own) {
+        own = {};
+        own.add(band.rows());
+      },
+      [&](const terrain::HeightBand& band, const analysis::Statistics& own) {
+        statistics.merge(own);
+        codec::updateInt32(digest, band.rows());
+        scene_.afterSamples(static_cast<std::int64_t>(band.rows().size()));
+      });
+  return digest.hex();
 }
 
 std::vector<std::int32_t> Pipeline::profileHeights(const HeightSource& source, const Points& points) const {

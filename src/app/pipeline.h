@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/figures.h"
+#include "field/ordered_bands.h"
 #include "output/formats.h"
 #include "scene/spec.h"
 #include "terrain/height_source.h"
@@ -37,8 +38,9 @@ struct FileEntry {
 
 class Pipeline {
  public:
-  /// Sets up the sources; computes nothing yet. `afterSamples` hears of every row done and may throw to end the work.
-  Pipeline(const scene::Spec& spec, Kinds kinds, std::function<void(std::int64_t)> afterSamples);
+  /// Sets up the sources; computes nothing yet. `afterSamples` hears of every band done and may throw to end the work.
+  Pipeline(const scene::Spec& spec, Kinds kinds, const field::Schedule& schedule,
+           std::function<void(std::int64_t)> afterSamples);
 
   /// The formats that were asked for.
   const std::vector<output::Format>& formats() const { return formats_; }
@@ -66,7 +68,8 @@ class Pipeline {
   std::vector<std::int32_t> profileHeights(const terrain::HeightSource& source, const Points& points) const;
   void placeProfile();
   void measureMesh();
-  void measureImage();
+  /// Statistics of a field of the spec's own source; returns its digest.
+  std::string measureField(const field::Grid& grid, analysis::Statistics& statistics) const;
   void measureProfile();
 
   scene::Spec spec_;

@@ -9,12 +9,15 @@
 
 namespace orograph::app {
 
+/// As many as the machine runs at once.
+std::int64_t defaultThreads();
+
 struct GenerateOptions {
   std::vector<std::string> specs;
   std::string folder = "out";
   std::vector<std::string> overrides;
   Kinds kinds = allKinds();
-  std::int64_t threads = 1;
+  std::int64_t threads = defaultThreads();
   bool quiet = false;
   bool json = false;
   bool allowHuge = false;

@@ -112,7 +112,7 @@ int verifySpec(const std::string& specPath, const std::string& goldenPath, const
     }
   }
 
-  Pipeline pipeline(spec, kinds, [](std::int64_t) { throwIfInterrupted(); });
+  Pipeline pipeline(spec, kinds, {defaultThreads()}, [](std::int64_t) { throwIfInterrupted(); });
   pipeline.measure();
   std::vector<FileEntry> files;
   for (const output::Format& format : pipeline.formats()) {

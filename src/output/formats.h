@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "field/grid.h"
+#include "field/ordered_bands.h"
 #include "mesh/sphere.h"
 #include "output/byte_sink.h"
 #include "terrain/height_source.h"
@@ -20,6 +21,7 @@ namespace orograph::output {
 struct Scene {
   const terrain::HeightSource* source = nullptr;
   field::Grid meshGrid, imageGrid;
+  field::Schedule schedule;
 
   struct Image {
     std::int64_t bits = 16;                  // 8 or 16
@@ -38,7 +40,7 @@ struct Scene {
     std::vector<mesh::Sphere> spheres;
   } mesh;
 
-  /// Told the number of samples after every row; may throw to end the work.
+  /// Told the number of samples after every band, in one thread at a time; may throw to end the work.
   std::function<void(std::int64_t)> afterSamples = [](std::int64_t) {};
 };
 

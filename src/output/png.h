@@ -28,17 +28,8 @@ std::int64_t mostPng16Bytes(const Scene& scene);
 std::string_view png8Encoder();
 std::string_view png16Encoder();
 
-/// The digest over the pixels, row by row: bytes, or big-endian pairs of bytes as PNG has them.
-class PixelDigest {
- public:
-  void add(std::span<const std::uint16_t> pixels, std::int64_t bits);
-  std::string hex() { return digest_.hex(); }
-
- private:
-  codec::Sha256 digest_;
-  std::string row_;
-};
-
-Facts pngFacts(const Scene& scene, std::int64_t clipped, PixelDigest& digest);
+/// Quantises the image band by band and hands over each row of bytes, in order: one byte a pixel, or two, the greater
+/// first, as PNG has them. Returns what the report says of the image, with the digest over those bytes.
+Facts forEachPixelRow(const Scene& scene, const std::function<void(std::span<const unsigned char>)>& take);
 
 }  // namespace orograph::output

@@ -89,25 +89,13 @@ std::int64_t mostPng16Bytes(const Scene& scene) {
 }
 
 Facts writePng16(const Scene& scene, ByteSink& sink) {
-  const std::int64_t width = scene.imageGrid.columns;
-  std::vector<std::uint16_t> pixels(static_cast<std::size_t>(width));
-  std::vector<unsigned char> bytes(2 * pixels.size());
-  std::int64_t clipped = 0;
-  PixelDigest digest;
   Encoder encoder(sink);
-  encoder.require(encoder.start(static_cast<png_uint_32>(width), static_cast<png_uint_32>(scene.imageGrid.rows)));
-  terrain::forEachRow(*scene.source, scene.imageGrid, [&](std::int64_t, std::span<const std::int32_t> heights) {
-    quantise(heights, scene.image, pixels, clipped);
-    digest.add(pixels, 16);
-    for (std::size_t i = 0; i < pixels.size(); ++i) {
-      bytes[2 * i] = static_cast<unsigned char>(pixels[i] >> 8);
-      bytes[2 * i + 1] = static_cast<unsigned char>(pixels[i] & 0xFF);
-    }
-    encoder.require(encoder.row(bytes.data()));
-    scene.afterSamples(width);
-  });
+  encoder.require(encoder.start(static_cast<png_uint_32>(scene.imageGrid.columns),
+                                static_cast<png_uint_32>(scene.imageGrid.rows)));
+  Facts facts = forEachPixelRow(
+      scene, [&](std::span<const unsigned char> bytes) { encoder.require(encoder.row(bytes.data())); });
   encoder.require(encoder.end());
-  return pngFacts(scene, clipped, digest);
+  return facts;
 }
 
 }  // namespace orograph::output

@@ -32,15 +32,8 @@ Facts writePng8(const Scene& scene, ByteSink& sink) {
   }
   std::vector<unsigned char> image;
   image.reserve(static_cast<std::size_t>(width * height));
-  std::vector<std::uint16_t> pixels(static_cast<std::size_t>(width));
-  std::int64_t clipped = 0;
-  PixelDigest digest;
-  terrain::forEachRow(*scene.source, scene.imageGrid, [&](std::int64_t, std::span<const std::int32_t> heights) {
-    quantise(heights, scene.image, pixels, clipped);
-    digest.add(pixels, 8);
-    for (const std::uint16_t pixel : pixels) image.push_back(static_cast<unsigned char>(pixel));
-    scene.afterSamples(width);
-  });
+  const Facts facts = forEachPixelRow(
+      scene, [&](std::span<const unsigned char> row) { image.insert(image.end(), row.begin(), row.end()); });
   int bytes = 0;
   const std::unique_ptr<unsigned char, decltype(&std::free)> png(
       stbi_write_png_to_mem(image.data(), static_cast<int>(width), static_cast<int>(width), static_cast<int>(height), 1,
@@ -48,7 +41,7 @@ Facts writePng8(const Scene& scene, ByteSink& sink) {
       &std::free);
   if (png == nullptr) throw std::bad_alloc();
   sink.write({reinterpret_cast<const char*>(png.get()), static_cast<std::size_t>(bytes)});
-  return pngFacts(scene, clipped, digest);
+  return facts;
 }
 
 }  // namespace orograph::output
