@@ -1,102 +1,213 @@
 #include "output/obj.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
+#include <array>
+#include <cstring>
 
 #include "mesh/terrain_mesh.h"
 #include "output/q16_text.h"
+#include "terrain/height_bands.h"
 
 namespace orograph::output {
 namespace {
 
-/// How faces name a vertex: all three numbers of a vertex are equal but for the offsets of earlier objects.
-struct FaceStyle {
-  bool uvs, normals;
-  std::int64_t position, uv, normal;  // the numbers of the object's first vertex
+/// A piece of text that many lines share. Copied whole, whatever its length: a copy of constant size is one instruction or two.
+struct Token {
+  std::array<char, 64> text;
+  std::size_t size = 0;
 
-  void append(std::string& text, std::int64_t vertex) const {
-    const auto number = [&](std::int64_t value) {
-      char digits[20];
-      const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value);
-      text.append(digits, end);
-    };
-    text += ' ';
-    number(vertex + position);
-    if (uvs || normals) text += '/';
-    if (uvs) number(vertex + uv);
-    if (normals) text += '/', number(vertex + normal);
-  }
-
-  void appendFace(std::string& text, const std::array<std::int64_t, 3>& triangle) const {
-    text += 'f';
-    for (const std::int64_t vertex : triangle) append(text, vertex);
-    text += '\n';
+  char* copyTo(char* out) const {
+    std::memcpy(out, text.data(), text.size());
+    return out + size;
   }
 };
 
-void appendVector(std::string& text, std::string_view keyword, const std::array<std::int64_t, 3>& valuesQ16) {
-  text += keyword;
+/// Room for a line: a keyword and three tokens or numbers.
+constexpr std::size_t kLineRoom = 3 * sizeof(Token::text) + 8;
+
+template <class Write>
+Token makeToken(Write&& write) {
+  Token token;
+  token.size = static_cast<std::size_t>(write(token.text.data()) - token.text.data());
+  return token;
+}
+
+char* writeText(char* out, std::string_view text) {
+  std::memcpy(out, text.data(), text.size());
+  return out + text.size();
+}
+
+char* writeVector(char* out, std::string_view keyword, const std::array<std::int64_t, 3>& valuesQ16) {
+  out = writeText(out, keyword);
   for (const std::int64_t value : valuesQ16) {
-    text += ' ';
-    appendQ16(text, value);
+    *out++ = ' ';
+    out = writeQ16(out, value);
   }
-  text += '\n';
+  *out++ = '\n';
+  return out;
 }
 
-void writeTerrainNormals(const Scene& scene, TextBuffer& buffer) {
-  const field::Grid& grid = scene.meshGrid;
-  const auto reader = scene.source->over(grid, 0, grid.columns);
-  std::vector<std::int32_t> north, row(static_cast<std::size_t>(grid.columns)), south(row.size());
-  std::vector<std::array<std::int64_t, 3>> normals;
-  reader->row(0, row.data());
-  north = row;
-  for (std::int64_t z = 0; z < grid.rows; ++z) {
-    const bool lastRow = z + 1 == grid.rows;
-    if (lastRow) south = row;
-    else reader->row(z + 1, south.data());
-    mesh::rowNormals(grid, north, row, south, (z > 0 ? 1 : 0) + (lastRow ? 0 : 1), normals);
-    for (const auto& normal : normals) {
-      appendVector(buffer.text(), "vn", normal);
-      buffer.flushIfFull();
+/// How faces name a vertex: its number in each list, from that of the object's first.
+struct FaceStyle {
+  bool uvs, normals;
+  std::int64_t position, uv, normal;
+
+  /// " 7/7/7"
+  char* writeVertex(char* out, std::int64_t vertex) const {
+    *out++ = ' ';
+    out = writeCount(out, vertex + position);
+    if (uvs || normals) *out++ = '/';
+    if (uvs) out = writeCount(out, vertex + uv);
+    if (normals) {
+      *out++ = '/';
+      out = writeCount(out, vertex + normal);
     }
-    std::swap(north, row);
-    std::swap(row, south);
-    scene.afterSamples(grid.columns);
+    return out;
   }
+};
+
+/// Lines that need the rows' numbers alone, through the ordered pipeline.
+template <class WriteRow>
+void writeRows(const Scene& scene, std::int64_t rows, ByteSink& sink, WriteRow&& writeRow) {
+  const std::int64_t columns = scene.meshGrid.columns;
+  const std::int64_t height = field::bandRows(scene.schedule, columns, rows);
+  std::vector<TextBlock> blocks(static_cast<std::size_t>(field::bandSlots(scene.schedule)));
+  field::forEachBand(
+      (rows + height - 1) / height, scene.schedule,
+      [&](std::int64_t slot, std::int64_t band) {
+        TextBlock& block = blocks[static_cast<std::size_t>(slot)];
+        block.clear();
+        writeRow(band * height, std::min((band + 1) * height, rows), block);
+      },
+      [&](std::int64_t slot, std::int64_t) {
+        sink.write(blocks[static_cast<std::size_t>(slot)].text());
+        scene.afterSamples(columns * height);
+      });
 }
 
-void writeTerrain(const Scene& scene, TextBuffer& buffer) {
+/// Lines made of heights, of a band with the given margin.
+template <class WriteBand>
+void writeHeightRows(const Scene& scene, std::int64_t margin, ByteSink& sink, WriteBand&& writeBand) {
+  terrain::forEachBand<TextBlock>(
+      *scene.source, scene.meshGrid, scene.schedule, margin,
+      [&](const terrain::HeightBand& band, TextBlock& block) {
+        block.clear();
+        writeBand(band, block);
+      },
+      [&](const terrain::HeightBand& band, const TextBlock& block) {
+        sink.write(block.text());
+        scene.afterSamples(static_cast<std::int64_t>(band.rows().size()));
+      });
+}
+
+void writePositions(const Scene& scene, ByteSink& sink) {
   const field::Grid& grid = scene.meshGrid;
-  std::string& text = buffer.text();
-  text += "o terrain\n";
-  terrain::forEachRow(*scene.source, grid, [&](std::int64_t z, std::span<const std::int32_t> heights) {
-    for (std::int64_t x = 0; x < grid.columns; ++x) {
-      appendVector(text, "v", {grid.xQ16(x), heights[static_cast<std::size_t>(x)], grid.zQ16(z)});
-      buffer.flushIfFull();
+  std::vector<Token> starts;  // "v x "
+  for (std::int64_t x = 0; x < grid.columns; ++x) {
+    starts.push_back(makeToken([&](char* out) {
+      out = writeQ16(writeText(out, "v "), grid.xQ16(x));
+      *out++ = ' ';
+      return out;
+    }));
+  }
+  writeHeightRows(scene, 0, sink, [&](const terrain::HeightBand& band, TextBlock& block) {
+    for (std::int64_t z = band.first(); z < band.last(); ++z) {
+      const Token end = makeToken([&](char* out) {
+        *out++ = ' ';
+        out = writeQ16(out, grid.zQ16(z));
+        *out++ = '\n';
+        return out;
+      });
+      const std::span<const std::int32_t> heights = band.row(z);
+      char* out = block.room(starts.size() * kLineRoom);
+      for (std::size_t x = 0; x < starts.size(); ++x) out = end.copyTo(writeQ16(starts[x].copyTo(out), heights[x]));
+      block.advance(out);
     }
-    scene.afterSamples(grid.columns);
   });
-  // Texture row 0 is at the top, and v grows upward: the pixel (0, 0) of height.png lies at (0, 1).
-  for (std::int64_t z = 0; scene.mesh.uvs && z < grid.rows; ++z) {
-    for (std::int64_t x = 0; x < grid.columns; ++x) {
-      text += "vt ";
-      appendUnitRatio(text, x, grid.columns - 1);
-      text += ' ';
-      appendUnitRatio(text, grid.rows - 1 - z, grid.rows - 1);
-      text += '\n';
-      buffer.flushIfFull();
-    }
-    scene.afterSamples(grid.columns);
+}
+
+/// Texture row 0 is at the top, and v grows upward: the pixel (0, 0) of height.png lies at (0, 1).
+void writeUvs(const Scene& scene, ByteSink& sink) {
+  const field::Grid& grid = scene.meshGrid;
+  std::vector<Token> starts;  // "vt u "
+  for (std::int64_t x = 0; x < grid.columns; ++x) {
+    starts.push_back(makeToken([&](char* out) {
+      out = writeUnitRatio(writeText(out, "vt "), x, grid.columns - 1);
+      *out++ = ' ';
+      return out;
+    }));
   }
-  if (scene.mesh.normals) writeTerrainNormals(scene, buffer);
-  const FaceStyle style{scene.mesh.uvs, scene.mesh.normals, 1, 1, 1};
-  for (std::int64_t z = 0; z + 1 < grid.rows; ++z) {
-    for (std::int64_t x = 0; x + 1 < grid.columns; ++x) {
-      for (const auto& triangle : mesh::cellTriangles(grid, x, z)) style.appendFace(text, triangle);
-      buffer.flushIfFull();
+  writeRows(scene, grid.rows, sink, [&](std::int64_t first, std::int64_t last, TextBlock& block) {
+    for (std::int64_t z = first; z < last; ++z) {
+      const Token end = makeToken([&](char* out) {
+        out = writeUnitRatio(out, grid.rows - 1 - z, grid.rows - 1);
+        *out++ = '\n';
+        return out;
+      });
+      char* out = block.room(starts.size() * kLineRoom);
+      for (const Token& start : starts) out = end.copyTo(start.copyTo(out));
+      block.advance(out);
     }
-    scene.afterSamples(grid.columns);
+  });
+}
+
+void writeNormals(const Scene& scene, ByteSink& sink) {
+  const field::Grid& grid = scene.meshGrid;
+  writeHeightRows(scene, 1, sink, [&](const terrain::HeightBand& band, TextBlock& block) {
+    std::vector<std::array<std::int64_t, 3>> normals;
+    for (std::int64_t z = band.first(); z < band.last(); ++z) {
+      const std::int64_t north = std::max<std::int64_t>(z - 1, 0), south = std::min(z + 1, grid.rows - 1);
+      mesh::rowNormals(grid, band.row(north), band.row(z), band.row(south), south - north, normals);
+      char* out = block.room(normals.size() * kLineRoom);
+      for (const auto& normal : normals) out = writeVector(out, "vn", normal);
+      block.advance(out);
+    }
+  });
+}
+
+void writeTerrainFaces(const Scene& scene, const FaceStyle& style, ByteSink& sink) {
+  const field::Grid& grid = scene.meshGrid;
+  const auto writeTokens = [&](std::int64_t row, std::vector<Token>& tokens) {
+    tokens.clear();
+    for (std::int64_t x = 0; x < grid.columns; ++x) {
+      tokens.push_back(makeToken([&](char* out) { return style.writeVertex(out, row * grid.columns + x); }));
+    }
+  };
+  writeRows(scene, grid.rows - 1, sink, [&](std::int64_t first, std::int64_t last, TextBlock& block) {
+    std::vector<Token> north, south;
+    writeTokens(first, south);
+    for (std::int64_t z = first; z < last; ++z) {
+      std::swap(north, south);
+      writeTokens(z + 1, south);
+      const auto token = [&](std::int64_t vertex) -> const Token& {
+        const std::int64_t place = vertex - z * grid.columns;
+        return place < grid.columns ? north[static_cast<std::size_t>(place)]
+                                    : south[static_cast<std::size_t>(place - grid.columns)];
+      };
+      char* out = block.room(2 * north.size() * kLineRoom);
+      for (std::int64_t x = 0; x + 1 < grid.columns; ++x) {
+        for (const auto& triangle : mesh::cellTriangles(grid, x, z)) {
+          *out++ = 'f';
+          for (const std::int64_t vertex : triangle) out = token(vertex).copyTo(out);
+          *out++ = '\n';
+        }
+      }
+      block.advance(out);
+    }
+  });
+}
+
+void writeSphere(const mesh::SphereMesh& sphere, const FaceStyle& style, TextBlock& block) {
+  for (const auto& vertex : sphere.verticesQ16) block.advance(writeVector(block.room(kLineRoom), "v", vertex));
+  if (style.normals) {
+    for (const auto& normal : sphere.normalsQ16) block.advance(writeVector(block.room(kLineRoom), "vn", normal));
+  }
+  for (const auto& triangle : sphere.triangles) {
+    char* out = block.room(kLineRoom);
+    *out++ = 'f';
+    for (const std::int64_t vertex : triangle) out = style.writeVertex(out, vertex);
+    *out++ = '\n';
+    block.advance(out);
   }
 }
 
@@ -123,24 +234,24 @@ std::int64_t mostObjBytes(const Scene& scene) {
 }
 
 Facts writeObj(const Scene& scene, ByteSink& sink) {
-  TextBuffer buffer(sink);
-  writeTerrain(scene, buffer);
+  sink.write("o terrain\n");
+  writePositions(scene, sink);
+  if (scene.mesh.uvs) writeUvs(scene, sink);
+  if (scene.mesh.normals) writeNormals(scene, sink);
+  writeTerrainFaces(scene, {scene.mesh.uvs, scene.mesh.normals, 1, 1, 1}, sink);
+
   std::int64_t vertices = mesh::terrainVertices(scene.meshGrid), triangles = mesh::terrainTriangles(scene.meshGrid);
-  std::int64_t normals = scene.mesh.normals ? vertices : 0;
+  TextBlock block;
   for (std::size_t i = 0; i < scene.mesh.spheres.size(); ++i) {
     const mesh::SphereMesh sphere = mesh::makeSphere(scene.mesh.spheres[i]);
-    buffer.text() += "o sphere" + std::to_string(i + 1) + "\n";
-    for (const auto& vertex : sphere.verticesQ16) appendVector(buffer.text(), "v", vertex), buffer.flushIfFull();
-    if (scene.mesh.normals) {
-      for (const auto& normal : sphere.normalsQ16) appendVector(buffer.text(), "vn", normal), buffer.flushIfFull();
-    }
-    const FaceStyle style{false, scene.mesh.normals, vertices + 1, 0, normals + 1};
-    for (const auto& triangle : sphere.triangles) style.appendFace(buffer.text(), triangle), buffer.flushIfFull();
+    block.clear();
+    block.append("o sphere" + std::to_string(i + 1) + "\n");
+    // Every vertex has a normal, here and in the terrain, so the two lists count alike.
+    writeSphere(sphere, {false, scene.mesh.normals, vertices + 1, 0, vertices + 1}, block);
+    sink.write(block.text());
     vertices += static_cast<std::int64_t>(sphere.verticesQ16.size());
-    normals += static_cast<std::int64_t>(scene.mesh.normals ? sphere.normalsQ16.size() : 0);
     triangles += static_cast<std::int64_t>(sphere.triangles.size());
   }
-  buffer.flush();
   return {{"vertices", std::to_string(vertices)}, {"triangles", std::to_string(triangles)}};
 }
 

@@ -2,35 +2,63 @@
 
 #include <array>
 #include <charconv>
+#include <cstring>
 
 namespace orograph::output {
 namespace {
 
-void appendDecimal(std::string& text, std::int64_t whole, std::int64_t fraction, int places) {
-  std::array<char, 24> buffer;
-  const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), whole);
-  text.append(buffer.data(), end);
-  text += '.';
-  for (int i = places; i-- > 0; fraction /= 10) buffer[static_cast<std::size_t>(i)] = static_cast<char>('0' + fraction % 10);
-  text.append(buffer.data(), static_cast<std::size_t>(places));
+/// "00" ... "99"
+constexpr std::array<char, 200> kPairs = [] {
+  std::array<char, 200> pairs{};
+  for (std::size_t i = 0; i < 100; ++i) {
+    pairs[2 * i] = static_cast<char>('0' + i / 10);
+    pairs[2 * i + 1] = static_cast<char>('0' + i % 10);
+  }
+  return pairs;
+}();
+
+char* writePair(char* out, std::uint32_t value) {
+  std::memcpy(out, &kPairs[2 * std::size_t{value}], 2);
+  return out + 2;
 }
 
 }  // namespace
 
-void appendQ16(std::string& text, std::int64_t valueQ16) {
-  // Rounded as a magnitude, so half a unit goes up only where it is positive; an exact half never occurs: 10^5 / 2^16
-  // times an odd multiple of 2^-1 would need a 2^11 in the denominator to cancel.
-  const std::int64_t magnitude = valueQ16 < 0 ? -valueQ16 : valueQ16;
-  std::int64_t whole = magnitude >> 16;
-  std::int64_t fraction = ((magnitude & 0xFFFF) * 100000 + 32768) >> 16;
-  if (fraction == 100000) fraction = 0, ++whole;
-  if (valueQ16 < 0) text += '-';
-  appendDecimal(text, whole, fraction, 5);
+char* writeCount(char* out, std::int64_t value) {
+  if (value < 10) {
+    *out = static_cast<char>('0' + value);
+    return out + 1;
+  }
+  return std::to_chars(out, out + kNumberWidth, value).ptr;
 }
 
-void appendUnitRatio(std::string& text, std::int64_t numerator, std::int64_t denominator) {
-  const std::int64_t millionths = (2 * numerator * 1000000 + denominator) / (2 * denominator);
-  appendDecimal(text, millionths / 1000000, millionths % 1000000, 6);
+char* writeQ16(char* out, std::int64_t valueQ16) {
+  // Rounded as a magnitude, half up: so a negative number reads as its positive does.
+  if (valueQ16 < 0) *out++ = '-';
+  const std::int64_t magnitude = valueQ16 < 0 ? -valueQ16 : valueQ16;
+  std::int64_t whole = magnitude >> 16;
+  auto fraction = static_cast<std::uint32_t>(((magnitude & 0xFFFF) * 100000 + 32768) >> 16);
+  if (fraction == 100000) fraction = 0, ++whole;
+  out = writeCount(out, whole);
+  *out++ = '.';
+  *out++ = static_cast<char>('0' + fraction / 10000);
+  out = writePair(out, fraction / 100 % 100);
+  return writePair(out, fraction % 100);
+}
+
+char* writeUnitRatio(char* out, std::int64_t numerator, std::int64_t denominator) {
+  const auto millionths = static_cast<std::uint32_t>((2 * numerator * 1000000 + denominator) / (2 * denominator));
+  *out++ = static_cast<char>('0' + millionths / 1000000);
+  *out++ = '.';
+  out = writePair(out, millionths / 10000 % 100);
+  out = writePair(out, millionths / 100 % 100);
+  return writePair(out, millionths % 100);
+}
+
+void TextBlock::append(std::string_view text) {
+  char* const out = room(text.size());
+  std::memcpy(out, text.data(), text.size());
+  advance(out + text.size());
 }
 
 }  // namespace orograph::output
