@@ -136,7 +136,12 @@ std::int64_t Pipeline::totalSamples() const {
 
 void Pipeline::measure() {
   if (wants("report")) measureMesh();
-  if (wants("report") || (wants("png") && spec_.image.range == "data")) measurements_.imageDigest = measureField(scene_.imageGrid, measurements_.image);
+  if (wants("report") && scene_.imageGrid == scene_.meshGrid) {
+    measurements_.image = measurements_.mesh;
+    measurements_.imageDigest = measurements_.meshDigest;
+  } else if (wants("report") || (wants("png") && spec_.image.range == "data")) {
+    measurements_.imageDigest = measureField(scene_.imageGrid, measurements_.image);
+  }
   if (wants("report") || wants("csv")) measureProfile();
 
   output::Scene::Image& image = scene_.image;
