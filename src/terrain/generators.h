@@ -17,6 +17,7 @@ struct Parameters {
   noise::FbmParameters fbm;
   DiamondSquareParameters diamondSquare;
   std::int64_t heightScaleQ16 = 196608;
+  std::string_view kernel = "avx2";
 };
 
 struct Generator {
