@@ -44,6 +44,10 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
   Builder(std::string_view text, const std::string& source) : text_(text), source_(source), furthest_(text.data()) {}
 
   JsonValue build() {
+    // The parser would take a NUL for the end of the text.
+    if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos) {
+      throw InputError(place(nul).text() + ": not JSON: a NUL byte");
+    }
     const CountingIterator first(text_.data(), &furthest_), last(text_.data() + text_.size(), &furthest_);
     nlohmann::json::sax_parse(first, last, this);
     return std::move(root_);
@@ -121,7 +125,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     if (!open_.empty()) {
       JsonValue& parent = *open_.back();
       target = parent.kind == JsonValue::Kind::kArray ? &parent.items.emplace_back()
-                                                      : &parent.members.emplace_back(key_, JsonValue{}).second;
+                                                      : &parent.members.emplace_back(JsonValue::Member{key_, {}}).value;
     }
     target->kind = kind;
     target->place = place(start);
@@ -149,7 +153,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
       const JsonValue& parent = *open_[i];
       result = parent.kind == JsonValue::Kind::kArray ? pointerTo(result, std::to_string(parent.items.size() - 1))
-                                                      : pointerTo(result, parent.members.back().first);
+                                                      : pointerTo(result, parent.members.back().name);
     }
     return result;
   }
@@ -188,8 +192,12 @@ const JsonValue* JsonValue::find(std::string_view key) const {
   return nullptr;
 }
 
+JsonValue* JsonValue::find(std::string_view key) {
+  return const_cast<JsonValue*>(static_cast<const JsonValue*>(this)->find(key));
+}
+
 void JsonValue::erase(std::string_view key) {
-  std::erase_if(members, [&](const auto& member) { return member.first == key; });
+  std::erase_if(members, [&](const Member& member) { return member.name == key; });
 }
 
 std::string JsonValue::forMessage() const {

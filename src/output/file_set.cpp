@@ -151,6 +151,7 @@ bool FileSet::renameTo(const std::string& from, const std::string& to) const {
 
 void FileSet::commit() {
   if (files_.empty()) return;
+  for (const auto& file : files_) requireReplaceable(file->name());
   const std::string& last = files_.back()->name();
   std::string retired = freshName(last);
   if (!renameTo(last, retired)) {
