@@ -41,10 +41,13 @@ std::string hintFor(const std::string& word, const CLI::App& command) {
 }
 
 void refuseExtras(const CLI::App& command) {
-  const std::vector<std::string> extras = command.remaining();
+  std::vector<std::string> extras = command.remaining();
+  std::erase(extras, "--");  // what follows it was taken as it stands
   if (extras.empty()) return;
+  const bool whole = command.get_parent() == nullptr;
   throw codec::InputError(command.get_name() + ": unexpected argument " + codec::forMessage(extras.front()) +
-                          hintFor(extras.front(), command) + "; see orograph " + command.get_name() + " --help");
+                          hintFor(extras.front(), command) + "; see " + (whole ? "" : "orograph ") + command.get_name() +
+                          " --help");
 }
 
 Kinds parseKinds(const std::string& list) {
@@ -137,6 +140,7 @@ int dispatch(int argc, const char* const* argv) {
     throw codec::InputError("unknown command " + codec::forMessage(extras.front()) +
                             (hint ? "; did you mean " + std::string(*hint) + "?" : "") + "; see orograph --help");
   }
+  refuseExtras(app);
   refuseExtras(*chosen.front());
   if (!only.empty() || generateCommand->count("--only") > 0) options.kinds = parseKinds(only);
   if (generateCommand->count("--threads") > 0) options.threads = parseThreads(threads);
@@ -162,7 +166,7 @@ int run(int argc, const char* const* argv) {
     printMessage(error.what());
     return kFileFailed;
   } catch (const Interrupted& interrupted) {
-    printMessage("interrupted; nothing was changed");
+    printMessage("interrupted; files of unfinished specs are as they were");
     return 128 + interrupted.signal;
   } catch (const std::bad_alloc&) {
     printMessage("out of memory");

@@ -82,6 +82,13 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
+    if (error.id == 406) {  // a number beyond a double's range is JSON all the same, but no key can take it
+      const std::string_view literal = numberBefore(offset());
+      const bool inObject = !open_.empty() && open_.back()->kind == JsonValue::Kind::kObject;
+      throw InputError(place(static_cast<std::size_t>(literal.data() - text_.data())).text() + ": " +
+                       (inObject ? pointerTo(pointer(), key_) + ": " : "") + forMessage(literal, 40) +
+                       " is not allowed: it is beyond every range");
+    }
     // The library's message repeats the place in its own words and ends with the reason.
     std::string reason = error.what();
     if (const auto cut = reason.find(": ", reason.find("column")); cut != std::string::npos) reason.erase(0, cut + 2);
@@ -106,17 +113,22 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     return 0;
   }
 
-  bool number() {
-    // The parser reads one byte past a number, save at the end of the text.
+  /// The number that ends at `end`, or just before: the parser reads one byte past a number, save at the end of the text.
+  std::string_view numberBefore(std::size_t end) const {
     constexpr std::string_view kNumberBytes = "+-.0123456789eE";
     const auto partOf = [&](std::size_t at) { return kNumberBytes.find(text_[at]) != std::string_view::npos; };
-    std::size_t end = offset();
     while (end > 0 && !partOf(end - 1)) --end;
     std::size_t start = end;
     while (start > 0 && partOf(start - 1)) --start;
-    const std::string_view literal = text_.substr(start, end - start);
+    return text_.substr(start, end - start);
+  }
+
+  bool number() {
+    const std::string_view literal = numberBefore(offset());
     const bool real = literal.find_first_of(".eE") != std::string_view::npos;
-    add(real ? JsonValue::Kind::kReal : JsonValue::Kind::kInteger, start).text = literal;
+    add(real ? JsonValue::Kind::kReal : JsonValue::Kind::kInteger,
+        static_cast<std::size_t>(literal.data() - text_.data()))
+        .text = literal;
     return true;
   }
 

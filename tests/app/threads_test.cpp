@@ -1,7 +1,7 @@
 #include <map>
 
-#include "app/pipeline.h"
 #include "app/input.h"
+#include "app/pipeline.h"
 #include "output/byte_sink.h"
 #include "support/catch.h"
 #include "support/program.h"

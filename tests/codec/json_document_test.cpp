@@ -32,9 +32,9 @@ TEST_CASE("values keep their kinds, order, and a number its text") {
       "spec.json");
   REQUIRE(root.kind == JsonValue::Kind::kObject);
   REQUIRE(root.members.size() == 5);
-  CHECK(root.members[0].first == "b");
-  CHECK(root.members[1].first == "a");
-  const auto& numbers = root.members[0].second.items;
+  CHECK(root.members[0].name == "b");
+  CHECK(root.members[1].name == "a");
+  const auto& numbers = root.members[0].value.items;
   REQUIRE(numbers.size() == 5);
   const char* texts[] = {"1", "-0", "1.50", "1E+2", "123456789012345678901234567890"};
   for (std::size_t i = 0; i < 5; ++i) {

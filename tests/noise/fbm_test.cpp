@@ -86,7 +86,7 @@ TEST_CASE("fBm is the weighted mean of its octaves, each at the coordinate shift
   }
 }
 
-TEST_CASE("fBm stays in [0, 1) for every number of octaves and gain") {
+TEST_CASE("fBm stays in 0 to 1 for every number of octaves and gain") {
   test::Random random(15);
   for (std::int64_t octaves = 1; octaves <= 32; ++octaves) {
     for (const std::int64_t gain : {0, 1, 32768, 65535, 65536}) {
