@@ -1,0 +1,81 @@
+// fBm row kernels against the plain scalar loop and memset, in nanoseconds per pixel: medians of interleaved runs.
+//   fbm_bench [width] [height] [runs]
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "noise/fbm_rows.h"
+
+namespace {
+
+using namespace orograph;
+
+volatile std::int32_t consumed;  // an output that nobody reads would not be computed
+
+struct Contender {
+  std::string name;
+  std::int64_t rows;
+  std::function<void(std::int64_t rows)> run;
+  std::vector<double> nsPerPixel = {};
+
+  double median() {
+    std::sort(nsPerPixel.begin(), nsPerPixel.end());
+    return nsPerPixel[nsPerPixel.size() / 2];
+  }
+};
+
+void compare(std::int64_t dxQ16, std::int64_t octaves, std::int64_t width, std::int64_t height, int runs,
+             std::vector<std::int32_t>& image) {
+  const field::Grid grid = {-width / 2 * dxQ16, -height / 2 * dxQ16, dxQ16, dxQ16, width, height};
+  const noise::Fbm fbm({.octaves = octaves});
+  std::vector<Contender> contenders;
+  contenders.push_back({"memset", height, [&](std::int64_t rows) {
+                          std::memset(image.data(), static_cast<int>(rows & 1),
+                                      static_cast<std::size_t>(width * rows) * sizeof(std::int32_t));
+                        }});
+  for (const noise::Kernel& kernel : noise::kernels()) {
+    const std::int64_t rows = kernel.rows == nullptr ? std::max<std::int64_t>(height / 64, 1) : height;
+    contenders.push_back({std::string(kernel.name), rows, [&, kernel](std::int64_t count) {
+                            noise::FbmRows reader(fbm, grid, 0, width, 3 * 65536, kernel);
+                            for (std::int64_t z = 0; z < count; ++z) reader.row(z, image.data() + z * width);
+                          }});
+  }
+  for (int i = 0; i < runs; ++i) {
+    for (Contender& contender : contenders) {
+      const auto start = std::chrono::steady_clock::now();
+      contender.run(contender.rows);
+      const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
+      std::int32_t sum = 0;
+      for (std::int64_t k = 0; k < width * contender.rows; k += 61) sum ^= image[static_cast<std::size_t>(k)];
+      consumed = sum;
+      contender.nsPerPixel.push_back(spent.count() / static_cast<double>(width * contender.rows));
+    }
+  }
+  const double memset = contenders[0].median(), scalar = contenders[1].median();
+  std::printf("\nfirst cell %.3f px, %d octaves, %d x %d\n", 262144.0 / static_cast<double>(dxQ16),
+              static_cast<int>(octaves), static_cast<int>(width), static_cast<int>(height));
+  for (Contender& contender : contenders) {
+    const double ns = contender.median();
+    std::printf("  %-10s %8.3f ns/px   %7.1f x scalar   %6.2f memsets\n", contender.name.c_str(), ns, scalar / ns,
+                ns / memset);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto argument = [&](int i, std::int64_t otherwise) { return argc > i ? std::atoll(argv[i]) : otherwise; };
+  const std::int64_t width = argument(1, 4096), height = argument(2, 4096);
+  std::vector<std::int32_t> image(static_cast<std::size_t>(width * height));
+  for (const std::int64_t dxQ16 : {4096, 5241}) {  // first cells of 64 and 50.02 pixels
+    for (const std::int64_t octaves : {1, 4, 8}) {
+      compare(dxQ16, octaves, width, height, static_cast<int>(argument(3, 7)), image);
+    }
+  }
+}

@@ -1,0 +1,259 @@
+#include "noise/fbm_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "fixed/q16.h"
+#include "noise/lattice_keys.h"
+#include "noise/row_kernel.h"
+#include "noise/value_noise.h"
+
+namespace orograph::noise {
+namespace {
+
+// Columns done at a time: the sums and the lines being made stay in the first-level cache.
+constexpr std::int64_t kColumnsPerStrip = 1024;
+
+constexpr std::int64_t roundedUp(std::int64_t count, std::int64_t unit) { return (count + unit - 1) / unit * unit; }
+
+/// An array that starts on a cache line, of zeros at first.
+template <typename T>
+class Lane {
+ public:
+  Lane() = default;
+  explicit Lane(std::int64_t count) : lines_((static_cast<std::size_t>(count) + kPerLine - 1) / kPerLine) {}
+  T* data() { return lines_.empty() ? nullptr : lines_.front().values.data(); }
+  T& operator[](std::int64_t i) { return data()[i]; }
+
+ private:
+  static constexpr std::size_t kPerLine = 64 / sizeof(T);
+  struct alignas(64) CacheLine {
+    std::array<T, kPerLine> values = {};
+  };
+  std::vector<CacheLine> lines_;
+};
+
+/// A lattice line interpolated along x at every column.
+struct Line {
+  static constexpr std::int64_t kNone = -1;
+  std::int64_t iz = kNone;  // modulo 2^32
+  Lane<std::uint16_t> values;
+};
+
+struct OctaveRows {
+  // The same for every row.
+  std::uint32_t seed = 0;
+  int latticeShift = 0;
+  std::uint16_t amplitudeQ16 = 0;
+  Entry entry = Entry::kAlone;
+  std::int64_t group = 0;
+  bool spreads = false;  // neighbouring columns are at most one cell apart and some weight is not zero
+  bool anyWeight = false;
+  std::uint32_t firstIndex = 0;
+  Lane<std::uint16_t> weightsQ16;
+  Lane<std::uint32_t> firstCell;  // with `shuffle`: see Spread
+  Lane<std::uint8_t> shuffle;
+  Lane<std::uint32_t> evenKeys, oddKeys;
+
+  // Kept from row to row.
+  Line near, far;
+  std::uint16_t rowWeightQ16 = 0;
+  bool makesNear = false, makesFar = false;
+};
+
+/// The quotient S * 65536 / T for sums S < T of total T in [65536, 32 * 65536], rounded down, as S * M / 2^p with
+/// M = ceil(2^p * 65536 / T) = (2^p * 65536 + e) / T, 0 <= e < T. That exceeds the true quotient by S * e / (2^p * T).
+/// The true quotient is a multiple of g / T, g the common divisor of T and 65536, so its floor is kept while
+/// S * e < 2^p * g. With p = 42 this always holds, since S * e < T^2 <= 2^42. With p = 32, which costs less, it holds
+/// for all usual gains of 1/2, and M fits 32 bits because T > 65536.
+///
+/// With p = 42, M < 2^42 is split: floor(S * M / 2^32) = S * high + floor(S * low / 2^32) <= 2^26, no overflow.
+/// The height is mean * scale >> 16 = mean * scaleHigh + (mean * scaleLow >> 16) < 2^31.
+HeightScaling heightScaling(std::int64_t totalQ16, std::int64_t heightScaleQ16) {
+  const auto total = static_cast<std::uint64_t>(totalQ16), scale = static_cast<std::uint64_t>(heightScaleQ16);
+  HeightScaling scaling = {HeightScaling::Division::kNone, 0, 0, static_cast<std::uint32_t>(scale & 0xFFFF),
+                           static_cast<std::uint32_t>(scale >> 16)};
+  if (total == 65536) return scaling;
+  const auto reciprocal = [=](int p) { return ((std::uint64_t{65536} << p) + total - 1) / total; };
+  const std::uint64_t excess = reciprocal(32) * total - (std::uint64_t{65536} << 32);
+  const std::uint64_t divisor = std::min(total & (~total + 1), std::uint64_t{65536});
+  const bool isShort = (total - 1) * excess < divisor << 32;
+  const std::uint64_t multiplier = isShort ? reciprocal(32) : reciprocal(42);
+  scaling.division = isShort ? HeightScaling::Division::kShort : HeightScaling::Division::kLong;
+  scaling.reciprocalLow = static_cast<std::uint32_t>(multiplier);
+  scaling.reciprocalHigh = static_cast<std::uint32_t>(multiplier >> 32);
+  static_assert(kLongDivisionShift == 42 - 32);
+  return scaling;
+}
+
+}  // namespace
+
+class FbmRows::Rows {
+ public:
+  virtual ~Rows() = default;
+  virtual void row(std::int64_t z, std::int32_t* heights) = 0;
+};
+
+class FbmRows::PointRows final : public Rows {
+ public:
+  PointRows(const Fbm& fbm, const field::Grid& grid, std::int64_t x0, std::int64_t x1, std::int64_t heightScaleQ16)
+      : fbm_(fbm), grid_(grid), x0_(x0), x1_(x1), heightScaleQ16_(heightScaleQ16) {}
+
+  void row(std::int64_t z, std::int32_t* heights) override {
+    for (std::int64_t x = x0_; x < x1_; ++x) {
+      const std::int64_t valueQ16 = fbm_.valueQ16(grid_.xQ16(x), grid_.zQ16(z));
+      *heights++ = static_cast<std::int32_t>(fixed::multiplyQ16(valueQ16, heightScaleQ16_));
+    }
+  }
+
+ private:
+  Fbm fbm_;
+  field::Grid grid_;
+  std::int64_t x0_, x1_, heightScaleQ16_;
+};
+
+class FbmRows::LineRows final : public Rows {
+ public:
+  LineRows(const Fbm& fbm, const field::Grid& grid, std::int64_t x0, std::int64_t x1, std::int64_t heightScaleQ16,
+           const RowKernel& kernel)
+      : kernel_(kernel),
+        lattice_(fbm.lattice()),
+        grid_(grid),
+        columns_(x1 - x0),
+        scaling_(heightScaling(fbm.totalAmplitudeQ16(), heightScaleQ16)),
+        cells_(kColumnsPerStrip + kRunPadding) {
+    std::int64_t groupAmplitudeQ16 = fixed::kOneQ16;
+    for (const Fbm::Octave& octave : fbm.octaves()) {
+      if (octave.amplitudeQ16 == 0) continue;
+      // Sums of a group stay below its amplitudes' sum, so those of groups up to 1.0 fit 16 bits.
+      const bool opensGroup = groupAmplitudeQ16 + octave.amplitudeQ16 > fixed::kOneQ16;
+      if (opensGroup) groupAmplitudeQ16 = 0, ++groups_;
+      groupAmplitudeQ16 += octave.amplitudeQ16;
+      octaves_.push_back(tables(octave, x0));
+      octaves_.back().group = groups_ - 1;
+      octaves_.back().entry = octave.amplitudeQ16 == fixed::kOneQ16 ? Entry::kAlone
+                              : opensGroup                          ? Entry::kFirst
+                                                                    : Entry::kNext;
+    }
+    sums_ = Lane<std::uint16_t>(groups_ * kColumnsPerStrip);
+  }
+
+  void row(std::int64_t z, std::int32_t* heights) override {
+    for (OctaveRows& octave : octaves_) moveTo(octave, grid_.zQ16(z));
+    for (std::int64_t x = 0; x < columns_; x += kColumnsPerStrip) {
+      const std::int64_t columns = std::min(columns_ - x, kColumnsPerStrip);
+      const std::int64_t padded = roundedUp(columns, kColumnsPerStep);
+      for (OctaveRows& octave : octaves_) {
+        if (octave.makesNear) makeLine(octave, octave.near, x, padded);
+        if (octave.makesFar) makeLine(octave, octave.far, x, padded);
+        kernel_.addOctave(octave.near.values.data() + x,
+                          octave.rowWeightQ16 == 0 ? nullptr : octave.far.values.data() + x, octave.rowWeightQ16,
+                          octave.amplitudeQ16, octave.entry, padded, sums_.data() + octave.group * kColumnsPerStrip);
+      }
+      kernel_.finish(sums_.data(), groups_, kColumnsPerStrip, scaling_, columns, heights + x);
+    }
+  }
+
+ private:
+  OctaveRows tables(const Fbm::Octave& octave, std::int64_t x0) const {
+    OctaveRows made;
+    made.seed = octave.seed;
+    made.latticeShift = octave.latticeShift;
+    made.amplitudeQ16 = static_cast<std::uint16_t>(octave.amplitudeQ16);  // 1.0 enters alone, unmultiplied
+    const std::int64_t padded = roundedUp(columns_, kColumnsPerStep);
+    made.weightsQ16 = Lane<std::uint16_t>(padded);
+    std::vector<std::uint32_t> index(static_cast<std::size_t>(padded));
+    bool dense = true;
+    for (std::int64_t x = 0; x < padded; ++x) {
+      const auto at = latticePosition(grid_.xQ16(x0 + std::min(x, columns_ - 1)), octave.latticeShift);
+      const auto i = static_cast<std::size_t>(x);
+      index[i] = static_cast<std::uint32_t>(at.index);
+      made.weightsQ16[x] = static_cast<std::uint16_t>(fixed::smoothstepQ16(at.fractionQ16));  // at most 65535
+      made.anyWeight = made.anyWeight || made.weightsQ16[x] != 0;
+      dense = dense && (x == 0 || index[i] - index[i - 1] <= 1);
+    }
+    made.spreads = dense && made.anyWeight;
+    made.firstIndex = index.front();
+    made.near.values = Lane<std::uint16_t>(padded);
+    made.far.values = Lane<std::uint16_t>(padded);
+    if (made.spreads) {
+      made.firstCell = Lane<std::uint32_t>(padded / kColumnsPerBlock);
+      made.shuffle = Lane<std::uint8_t>(2 * padded);
+    } else {
+      made.evenKeys = Lane<std::uint32_t>(padded / 2);
+      made.oddKeys = Lane<std::uint32_t>(padded / 2);
+    }
+    const std::uint32_t columnKey = withKeys(lattice_, [](auto keys) { return keys.kColumn; });
+    for (std::int64_t x = 0; x < padded; ++x) {
+      const auto i = static_cast<std::size_t>(x);
+      if (made.spreads) {
+        const std::uint32_t blockIndex = index[i - i % kColumnsPerBlock];
+        made.firstCell[x / kColumnsPerBlock] = blockIndex - made.firstIndex;
+        made.shuffle[2 * x] = static_cast<std::uint8_t>(2 * (index[i] - blockIndex));
+        made.shuffle[2 * x + 1] = static_cast<std::uint8_t>(made.shuffle[2 * x] + 1);
+      } else {
+        (x % 2 == 0 ? made.evenKeys : made.oddKeys)[x / 2] = index[i] * columnKey;
+      }
+    }
+    return made;
+  }
+
+  static void moveTo(OctaveRows& octave, std::int64_t zQ16) {
+    const auto [index, fractionQ16] = latticePosition(zQ16, octave.latticeShift);
+    const std::int64_t nearLine = static_cast<std::uint32_t>(index), farLine = static_cast<std::uint32_t>(index + 1);
+    octave.rowWeightQ16 = static_cast<std::uint16_t>(fixed::smoothstepQ16(fractionQ16));  // at most 65535
+    if (octave.far.iz == nearLine || octave.near.iz == farLine) std::swap(octave.near, octave.far);
+    octave.makesNear = octave.near.iz != nearLine;
+    octave.near.iz = nearLine;
+    octave.makesFar = octave.rowWeightQ16 != 0 && octave.far.iz != farLine;
+    if (octave.makesFar) octave.far.iz = farLine;
+  }
+
+  void makeLine(OctaveRows& octave, Line& line, std::int64_t x, std::int64_t count) {
+    const auto iz = static_cast<std::uint32_t>(line.iz);
+    const std::uint32_t lineKey = withKeys(lattice_, [&](auto keys) { return keys.line(iz, octave.seed); });
+    const std::uint16_t* weightsQ16 = octave.weightsQ16.data() + x;
+    if (!octave.spreads) {
+      kernel_.hashColumns(lattice_, {octave.evenKeys.data() + x / 2, octave.oddKeys.data() + x / 2}, lineKey,
+                          octave.anyWeight ? weightsQ16 : nullptr, count, line.values.data() + x);
+      return;
+    }
+    const std::int64_t block = x / kColumnsPerBlock, last = x + count - 1;
+    const std::uint32_t firstCell = octave.firstCell[block];
+    const std::uint32_t lastCell = octave.firstCell[last / kColumnsPerBlock] + octave.shuffle[2 * last] / 2u;
+    const std::uint32_t columnKey = withKeys(lattice_, [](auto keys) { return keys.kColumn; });
+    kernel_.hashRun(lattice_, (octave.firstIndex + firstCell) * columnKey, lineKey, lastCell - firstCell + 2,
+                    cells_.data());
+    kernel_.spreadRun(cells_.data(), firstCell, {octave.firstCell.data() + block, octave.shuffle.data() + 2 * x},
+                      weightsQ16, count, line.values.data() + x);
+  }
+
+  const RowKernel& kernel_;
+  fixed::Lattice lattice_;
+  field::Grid grid_;
+  std::int64_t columns_;
+  HeightScaling scaling_;
+  std::vector<OctaveRows> octaves_;
+  std::int64_t groups_ = 0;
+  Lane<std::uint16_t> sums_;   // one strip for each group
+  Lane<std::uint16_t> cells_;  // a strip's part of a lattice line
+};
+
+FbmRows::FbmRows(const Fbm& fbm, const field::Grid& grid, std::int64_t x0, std::int64_t x1, std::int64_t heightScaleQ16,
+                 const Kernel& kernel) {
+  if (kernel.rows == nullptr) {
+    rows_ = std::make_unique<PointRows>(fbm, grid, x0, x1, heightScaleQ16);
+  } else {
+    rows_ = std::make_unique<LineRows>(fbm, grid, x0, x1, heightScaleQ16, *kernel.rows);
+  }
+}
+
+FbmRows::~FbmRows() = default;
+FbmRows::FbmRows(FbmRows&&) noexcept = default;
+FbmRows& FbmRows::operator=(FbmRows&&) noexcept = default;
+
+void FbmRows::row(std::int64_t z, std::int32_t* heights) { rows_->row(z, heights); }
+
+}  // namespace orograph::noise
