@@ -14,7 +14,7 @@ namespace orograph::noise {
 namespace {
 
 // Columns done at a time: the sums and the lines being made stay in the first-level cache.
-constexpr std::int64_t kColumnsPerStrip = 1024;
+constexpr std::int64_t kColumnsPerStrip = 2048;
 
 constexpr std::int64_t roundedUp(std::int64_t count, std::int64_t unit) { return (count + unit - 1) / unit * unit; }
 
@@ -42,20 +42,32 @@ struct Line {
   Lane<std::uint16_t> values;
 };
 
+/// Keys of successive lattice points.
+struct KeyTable {
+  KeyTable() = default;
+  explicit KeyTable(std::int64_t count) : low(count), high(count) {}
+  void set(std::int64_t i, std::uint32_t key) {
+    low[i] = static_cast<std::uint16_t>(key);
+    high[i] = static_cast<std::uint16_t>(key >> 16);
+  }
+  Keys from(std::int64_t i) { return {&low[i], &high[i]}; }
+
+  Lane<std::uint16_t> low, high;
+};
+
 struct OctaveRows {
   // The same for every row.
   std::uint32_t seed = 0;
   int latticeShift = 0;
-  std::uint16_t amplitudeQ16 = 0;
-  Entry entry = Entry::kAlone;
-  std::int64_t group = 0;
+  std::uint16_t amplitudeQ16 = 0;  // 0 stands for 1.0
+  bool opensGroup = false;
   bool spreads = false;  // neighbouring columns are at most one cell apart and some weight is not zero
   bool anyWeight = false;
-  std::uint32_t firstIndex = 0;
   Lane<std::uint16_t> weightsQ16;
+  KeyTable keys;      // of the cells from the first column's on, if the octave spreads; else of each column's cell
+  KeyTable nextKeys;  // else: of the cell one to the right, if any weight is not zero
   Lane<std::uint32_t> firstCell;  // with `shuffle`: see Spread
   Lane<std::uint8_t> shuffle;
-  Lane<std::uint32_t> evenKeys, oddKeys;
 
   // Kept from row to row.
   Line near, far;
@@ -127,32 +139,27 @@ class FbmRows::LineRows final : public Rows {
     std::int64_t groupAmplitudeQ16 = fixed::kOneQ16;
     for (const Fbm::Octave& octave : fbm.octaves()) {
       if (octave.amplitudeQ16 == 0) continue;
-      // Sums of a group stay below its amplitudes' sum, so those of groups up to 1.0 fit 16 bits.
-      const bool opensGroup = groupAmplitudeQ16 + octave.amplitudeQ16 > fixed::kOneQ16;
-      if (opensGroup) groupAmplitudeQ16 = 0, ++groups_;
-      groupAmplitudeQ16 += octave.amplitudeQ16;
       octaves_.push_back(tables(octave, x0));
-      octaves_.back().group = groups_ - 1;
-      octaves_.back().entry = octave.amplitudeQ16 == fixed::kOneQ16 ? Entry::kAlone
-                              : opensGroup                          ? Entry::kFirst
-                                                                    : Entry::kNext;
+      groupAmplitudeQ16 += octave.amplitudeQ16;
+      if (groupAmplitudeQ16 <= fixed::kOneQ16) continue;
+      octaves_.back().opensGroup = true;
+      groupAmplitudeQ16 = octave.amplitudeQ16;
     }
-    sums_ = Lane<std::uint16_t>(groups_ * kColumnsPerStrip);
+    terms_.resize(octaves_.size());
   }
 
   void row(std::int64_t z, std::int32_t* heights) override {
     for (OctaveRows& octave : octaves_) moveTo(octave, grid_.zQ16(z));
     for (std::int64_t x = 0; x < columns_; x += kColumnsPerStrip) {
       const std::int64_t columns = std::min(columns_ - x, kColumnsPerStrip);
-      const std::int64_t padded = roundedUp(columns, kColumnsPerStep);
+      Term* term = terms_.data();
       for (OctaveRows& octave : octaves_) {
-        if (octave.makesNear) makeLine(octave, octave.near, x, padded);
-        if (octave.makesFar) makeLine(octave, octave.far, x, padded);
-        kernel_.addOctave(octave.near.values.data() + x,
-                          octave.rowWeightQ16 == 0 ? nullptr : octave.far.values.data() + x, octave.rowWeightQ16,
-                          octave.amplitudeQ16, octave.entry, padded, sums_.data() + octave.group * kColumnsPerStrip);
+        if (octave.makesNear) makeLine(octave, octave.near, x, roundedUp(columns, kColumnsPerStep));
+        if (octave.makesFar) makeLine(octave, octave.far, x, roundedUp(columns, kColumnsPerStep));
+        *term++ = {&octave.near.values[x], octave.rowWeightQ16 == 0 ? nullptr : &octave.far.values[x],
+                   octave.rowWeightQ16, octave.amplitudeQ16, octave.opensGroup};
       }
-      kernel_.finish(sums_.data(), groups_, kColumnsPerStrip, scaling_, columns, heights + x);
+      kernel_.heights(terms_.data(), static_cast<std::int64_t>(terms_.size()), scaling_, columns, heights + x);
     }
   }
 
@@ -161,7 +168,7 @@ class FbmRows::LineRows final : public Rows {
     OctaveRows made;
     made.seed = octave.seed;
     made.latticeShift = octave.latticeShift;
-    made.amplitudeQ16 = static_cast<std::uint16_t>(octave.amplitudeQ16);  // 1.0 enters alone, unmultiplied
+    made.amplitudeQ16 = static_cast<std::uint16_t>(octave.amplitudeQ16);  // 1.0 becomes 0, see Term
     const std::int64_t padded = roundedUp(columns_, kColumnsPerStep);
     made.weightsQ16 = Lane<std::uint16_t>(padded);
     std::vector<std::uint32_t> index(static_cast<std::size_t>(padded));
@@ -175,29 +182,35 @@ class FbmRows::LineRows final : public Rows {
       dense = dense && (x == 0 || index[i] - index[i - 1] <= 1);
     }
     made.spreads = dense && made.anyWeight;
-    made.firstIndex = index.front();
     made.near.values = Lane<std::uint16_t>(padded);
     made.far.values = Lane<std::uint16_t>(padded);
     if (made.spreads) {
+      const std::uint32_t first = index.front(), cells = index.back() - first + 1;
+      made.keys = KeyTable(cells + 1 + kRunPadding);
+      for (std::uint32_t cell = 0; cell <= cells; ++cell) made.keys.set(cell, columnKey(first + cell));
       made.firstCell = Lane<std::uint32_t>(padded / kColumnsPerBlock);
       made.shuffle = Lane<std::uint8_t>(2 * padded);
-    } else {
-      made.evenKeys = Lane<std::uint32_t>(padded / 2);
-      made.oddKeys = Lane<std::uint32_t>(padded / 2);
-    }
-    const std::uint32_t columnKey = withKeys(lattice_, [](auto keys) { return keys.kColumn; });
-    for (std::int64_t x = 0; x < padded; ++x) {
-      const auto i = static_cast<std::size_t>(x);
-      if (made.spreads) {
+      for (std::int64_t x = 0; x < padded; ++x) {
+        const auto i = static_cast<std::size_t>(x);
         const std::uint32_t blockIndex = index[i - i % kColumnsPerBlock];
-        made.firstCell[x / kColumnsPerBlock] = blockIndex - made.firstIndex;
+        made.firstCell[x / kColumnsPerBlock] = blockIndex - first;
         made.shuffle[2 * x] = static_cast<std::uint8_t>(2 * (index[i] - blockIndex));
         made.shuffle[2 * x + 1] = static_cast<std::uint8_t>(made.shuffle[2 * x] + 1);
-      } else {
-        (x % 2 == 0 ? made.evenKeys : made.oddKeys)[x / 2] = index[i] * columnKey;
       }
+      return made;
+    }
+    made.keys = KeyTable(padded);
+    if (made.anyWeight) made.nextKeys = KeyTable(padded);
+    for (std::int64_t x = 0; x < padded; ++x) {
+      const std::uint32_t ix = index[static_cast<std::size_t>(x)];
+      made.keys.set(x, columnKey(ix));
+      if (made.anyWeight) made.nextKeys.set(x, columnKey(ix + 1));
     }
     return made;
+  }
+
+  std::uint32_t columnKey(std::uint32_t ix) const {
+    return withKeys(lattice_, [=](auto keys) { return keys.column(ix); });
   }
 
   static void moveTo(OctaveRows& octave, std::int64_t zQ16) {
@@ -214,20 +227,18 @@ class FbmRows::LineRows final : public Rows {
   void makeLine(OctaveRows& octave, Line& line, std::int64_t x, std::int64_t count) {
     const auto iz = static_cast<std::uint32_t>(line.iz);
     const std::uint32_t lineKey = withKeys(lattice_, [&](auto keys) { return keys.line(iz, octave.seed); });
-    const std::uint16_t* weightsQ16 = octave.weightsQ16.data() + x;
+    std::uint16_t* out = &line.values[x];
+    if (!octave.anyWeight) return kernel_.hashRun(lattice_, octave.keys.from(x), lineKey, count, out);
+    const std::uint16_t* weightsQ16 = &octave.weightsQ16[x];
     if (!octave.spreads) {
-      kernel_.hashColumns(lattice_, {octave.evenKeys.data() + x / 2, octave.oddKeys.data() + x / 2}, lineKey,
-                          octave.anyWeight ? weightsQ16 : nullptr, count, line.values.data() + x);
-      return;
+      return kernel_.hashColumns(lattice_, octave.keys.from(x), octave.nextKeys.from(x), lineKey, weightsQ16, count,
+                                 out);
     }
     const std::int64_t block = x / kColumnsPerBlock, last = x + count - 1;
-    const std::uint32_t firstCell = octave.firstCell[block];
-    const std::uint32_t lastCell = octave.firstCell[last / kColumnsPerBlock] + octave.shuffle[2 * last] / 2u;
-    const std::uint32_t columnKey = withKeys(lattice_, [](auto keys) { return keys.kColumn; });
-    kernel_.hashRun(lattice_, (octave.firstIndex + firstCell) * columnKey, lineKey, lastCell - firstCell + 2,
-                    cells_.data());
-    kernel_.spreadRun(cells_.data(), firstCell, {octave.firstCell.data() + block, octave.shuffle.data() + 2 * x},
-                      weightsQ16, count, line.values.data() + x);
+    const std::uint32_t first = octave.firstCell[block];
+    const std::uint32_t cells = octave.firstCell[last / kColumnsPerBlock] + octave.shuffle[2 * last] / 2u - first + 1;
+    kernel_.hashRun(lattice_, octave.keys.from(first), lineKey, cells + 1, cells_.data());
+    kernel_.spreadRun(cells_.data(), first, {&octave.firstCell[block], &octave.shuffle[2 * x]}, weightsQ16, count, out);
   }
 
   const RowKernel& kernel_;
@@ -236,8 +247,7 @@ class FbmRows::LineRows final : public Rows {
   std::int64_t columns_;
   HeightScaling scaling_;
   std::vector<OctaveRows> octaves_;
-  std::int64_t groups_ = 0;
-  Lane<std::uint16_t> sums_;   // one strip for each group
+  std::vector<Term> terms_;
   Lane<std::uint16_t> cells_;  // a strip's part of a lattice line
 };
 

@@ -1,4 +1,4 @@
-// What an instruction set contributes to fBm rows: five loops over runs of columns. FbmRows holds everything else.
+// What an instruction set contributes to fBm rows: four loops over runs of columns. FbmRows holds everything else.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,12 @@ namespace orograph::noise {
 
 inline constexpr std::int64_t kColumnsPerBlock = 8;  // columns that share one entry of Spread
 inline constexpr std::int64_t kColumnsPerStep = 64;  // runs inside FbmRows are padded to whole steps
-inline constexpr std::int64_t kRunPadding = 64;      // values that hashRun may write past its count, Spread may read
+inline constexpr std::int64_t kRunPadding = 64;      // how far hashRun and spreadRun may reach past a run
+
+/// Keys of successive lattice points or columns, see noise/lattice_keys.h: their low and their high 16 bits.
+struct Keys {
+  const std::uint16_t *low, *high;
+};
 
 /// Where the columns of a run find their cells in a run of lattice values, when no two neighbours are more than one
 /// cell apart. The cells of a block's eight columns then lie within eight values, the reach of one byte shuffle.
@@ -18,11 +23,12 @@ struct Spread {
   const std::uint8_t* shuffle;  // 16 a block: byte positions 2 * offset, 2 * offset + 1 of each column's 16-bit value
 };
 
-/// The columns' keys in a lattice hash, columns of even and of odd number apart: two 32-bit vectors of values then
-/// join into one of 16 bits by shift and blend, in order.
-struct ColumnKeys {
-  const std::uint32_t* even;
-  const std::uint32_t* odd;
+/// One octave of a row: the interpolation of two lattice lines, times the amplitude.
+struct Term {
+  const std::uint16_t *near, *far;  // far is null where the weight is zero
+  std::uint16_t weightQ16;
+  std::uint16_t amplitudeQ16;  // 0 stands for 1.0
+  bool opensGroup;  // the amplitudes of a group sum to at most 1.0, so its sums fit 16 bits; 1.0 has its own group
 };
 
 /// height = fmul(fdiv(sum, total), scale), by multiplications alone; `heightScaling` proves them exact.
@@ -32,27 +38,21 @@ struct HeightScaling {
   std::uint32_t scaleLow, scaleHigh;  // the scale is scaleHigh * 65536 + scaleLow
 };
 inline constexpr int kLongDivisionShift = 10;
+inline constexpr std::int64_t kMaxGroups = 32;
 
-/// How an octave enters the 16-bit sum of its group.
-enum class Entry { kAlone, kFirst, kNext };  // alone: amplitude 1.0, nothing else fits beside it
-
-/// Except for `finish`, counts are multiples of kColumnsPerStep.
+/// Except for hashRun and heights, counts are multiples of kColumnsPerStep.
 struct RowKernel {
-  /// The values of `count` successive lattice points from the one with `firstKey`.
-  void (*hashRun)(fixed::Lattice lattice, std::uint32_t firstKey, std::uint32_t lineKey, std::int64_t count,
-                  std::uint16_t* values);
-  /// The lattice line interpolated at every column; values[0] belongs to cell `originCell`.
+  /// The lattice values of `count` points on one line.
+  void (*hashRun)(fixed::Lattice lattice, Keys keys, std::uint32_t lineKey, std::int64_t count, std::uint16_t* values);
+  /// The line interpolated at every column; values[0] belongs to cell `originCell`.
   void (*spreadRun)(const std::uint16_t* values, std::uint32_t originCell, Spread spread,
                     const std::uint16_t* weightsQ16, std::int64_t count, std::uint16_t* line);
-  /// The same where every column has its own cell. Null weights are all zero: then no second point is hashed.
-  void (*hashColumns)(fixed::Lattice lattice, ColumnKeys keys, std::uint32_t lineKey, const std::uint16_t* weightsQ16,
-                      std::int64_t count, std::uint16_t* line);
-  /// The octave between two lines, far being null for a weight of zero, times its amplitude, into the group's sum.
-  void (*addOctave)(const std::uint16_t* near, const std::uint16_t* far, std::uint16_t weightQ16,
-                    std::uint16_t amplitudeQ16, Entry entry, std::int64_t count, std::uint16_t* sum);
-  /// Heights from the sums of `groups` groups, `stride` apart.
-  void (*finish)(const std::uint16_t* sums, std::int64_t groups, std::int64_t stride, const HeightScaling& scaling,
-                 std::int64_t count, std::int32_t* heights);
+  /// The same where every column has its own cell; `next` are the keys of the points one to the right.
+  void (*hashColumns)(fixed::Lattice lattice, Keys keys, Keys next, std::uint32_t lineKey,
+                      const std::uint16_t* weightsQ16, std::int64_t count, std::uint16_t* line);
+  /// Heights of `count` columns from the terms of the row, the first of which opens a group.
+  void (*heights)(const Term* terms, std::int64_t termCount, const HeightScaling& scaling, std::int64_t count,
+                  std::int32_t* heights);
 };
 
 }  // namespace orograph::noise

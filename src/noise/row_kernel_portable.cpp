@@ -1,5 +1,7 @@
 #include "noise/row_kernel_portable.h"
 
+#include <algorithm>
+
 #include "noise/lattice_keys.h"
 
 namespace orograph::noise {
@@ -12,12 +14,12 @@ inline std::uint16_t mix(std::uint32_t a, std::uint32_t b, std::uint32_t weightQ
   return static_cast<std::uint16_t>((a * (65536u - weightQ16) + b * weightQ16) >> 16);
 }
 
-void hashRun(Lattice lattice, std::uint32_t firstKey, std::uint32_t lineKey, std::int64_t count,
-             std::uint16_t* values) {
-  withKeys(lattice, [=](auto keys) {
-    std::uint32_t key = firstKey;
-    for (std::int64_t i = 0; i < count; ++i, key += keys.kColumn) {
-      values[i] = static_cast<std::uint16_t>(keys.value(key, lineKey));
+inline std::uint32_t keyAt(Keys keys, std::int64_t i) { return keys.low[i] | std::uint32_t{keys.high[i]} << 16; }
+
+void hashRun(Lattice lattice, Keys keys, std::uint32_t lineKey, std::int64_t count, std::uint16_t* values) {
+  withKeys(lattice, [=](auto hash) {
+    for (std::int64_t i = 0; i < count; ++i) {
+      values[i] = static_cast<std::uint16_t>(hash.value(keyAt(keys, i), lineKey));
     }
   });
 }
@@ -30,48 +32,41 @@ void spreadRun(const std::uint16_t* values, std::uint32_t originCell, Spread spr
   }
 }
 
-void hashColumns(Lattice lattice, ColumnKeys columns, std::uint32_t lineKey, const std::uint16_t* weightsQ16,
+void hashColumns(Lattice lattice, Keys keys, Keys next, std::uint32_t lineKey, const std::uint16_t* weightsQ16,
                  std::int64_t count, std::uint16_t* line) {
-  withKeys(lattice, [=](auto keys) {
-    const auto column = [=](std::uint32_t key, std::int64_t x) {
-      const std::uint32_t a = keys.value(key, lineKey);
-      return weightsQ16 == nullptr ? static_cast<std::uint16_t>(a)
-                                   : mix(a, keys.value(key + keys.kColumn, lineKey), weightsQ16[x]);
-    };
-    for (std::int64_t x = 0; x < count; x += 2) {
-      line[x] = column(columns.even[x / 2], x);
-      line[x + 1] = column(columns.odd[x / 2], x + 1);
+  withKeys(lattice, [=](auto hash) {
+    for (std::int64_t x = 0; x < count; ++x) {
+      line[x] = mix(hash.value(keyAt(keys, x), lineKey), hash.value(keyAt(next, x), lineKey), weightsQ16[x]);
     }
   });
 }
 
-void addOctave(const std::uint16_t* near, const std::uint16_t* far, std::uint16_t weightQ16, std::uint16_t amplitudeQ16,
-               Entry entry, std::int64_t count, std::uint16_t* sum) {
-  if (far == nullptr) far = near;
-  const std::uint32_t amplitude = entry == Entry::kAlone ? 65536u : amplitudeQ16;  // 65535 * 65536 < 2^32
-  const std::uint16_t keep = entry == Entry::kNext ? 0xFFFF : 0;
-  for (std::int64_t x = 0; x < count; ++x) {
-    sum[x] = static_cast<std::uint16_t>((sum[x] & keep) + ((mix(near[x], far[x], weightQ16) * amplitude) >> 16));
-  }
-}
-
-void finish(const std::uint16_t* sums, std::int64_t groups, std::int64_t stride, const HeightScaling& scaling,
-            std::int64_t count, std::int32_t* heights) {
-  const bool longer = scaling.division == HeightScaling::Division::kLong;
-  for (std::int64_t x = 0; x < count; ++x) {
-    std::uint32_t sum = 0;
-    for (std::int64_t g = 0; g < groups; ++g) sum += sums[g * stride + x];
-    std::uint32_t mean = sum;
-    if (scaling.division != HeightScaling::Division::kNone) {
-      mean = static_cast<std::uint32_t>((std::uint64_t{sum} * scaling.reciprocalLow) >> 32);
-      if (longer) mean = (mean + sum * scaling.reciprocalHigh) >> kLongDivisionShift;
+void heights(const Term* terms, std::int64_t termCount, const HeightScaling& scaling, std::int64_t count,
+             std::int32_t* heights) {
+  for (std::int64_t start = 0; start < count; start += kColumnsPerStep) {
+    const std::int64_t columns = std::min(count - start, kColumnsPerStep);
+    std::uint32_t sums[kColumnsPerStep] = {};
+    for (const Term* term = terms; term != terms + termCount; ++term) {
+      const std::uint32_t amplitude = term->amplitudeQ16 == 0 ? 65536u : term->amplitudeQ16;  // 65535 * 65536 < 2^32
+      const std::uint16_t* near = term->near + start;
+      const std::uint16_t* far = term->far == nullptr ? near : term->far + start;
+      for (std::int64_t x = 0; x < columns; ++x) sums[x] += (mix(near[x], far[x], term->weightQ16) * amplitude) >> 16;
     }
-    heights[x] = static_cast<std::int32_t>(mean * scaling.scaleHigh + ((mean * scaling.scaleLow) >> 16));
+    for (std::int64_t x = 0; x < columns; ++x) {
+      std::uint32_t mean = sums[x];
+      if (scaling.division != HeightScaling::Division::kNone) {
+        mean = static_cast<std::uint32_t>((std::uint64_t{mean} * scaling.reciprocalLow) >> 32);
+      }
+      if (scaling.division == HeightScaling::Division::kLong) {
+        mean = (mean + sums[x] * scaling.reciprocalHigh) >> kLongDivisionShift;
+      }
+      heights[start + x] = static_cast<std::int32_t>(mean * scaling.scaleHigh + ((mean * scaling.scaleLow) >> 16));
+    }
   }
 }
 
 }  // namespace
 
-const RowKernel kPortableRowKernel = {hashRun, spreadRun, hashColumns, addOctave, finish};
+const RowKernel kPortableRowKernel = {hashRun, spreadRun, hashColumns, heights};
 
 }  // namespace orograph::noise

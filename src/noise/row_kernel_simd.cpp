@@ -22,12 +22,12 @@ using fixed::Lattice;
 
 using D16 = hn::ScalableTag<std::uint16_t>;
 using D32 = hn::ScalableTag<std::uint32_t>;
-using D64 = hn::ScalableTag<std::uint64_t>;
 using V16 = hn::Vec<D16>;
 using V32 = hn::Vec<D32>;
 constexpr D16 d16;
 constexpr D32 d32;
-constexpr D64 d64;
+constexpr hn::RebindToSigned<D16> i16;
+constexpr hn::RebindToSigned<D32> i32;
 constexpr std::int64_t kLanes16 = hn::MaxLanes(d16), kLanes32 = hn::MaxLanes(d32);
 static_assert(kColumnsPerStep % kLanes16 == 0 && kRunPadding >= kLanes16);
 
@@ -39,159 +39,204 @@ HWY_INLINE void forEachVector(std::int64_t count, Body body) {
   }
 }
 
-// floor((a * (65536 - w) + b * w) / 65536) in 16-bit lanes, that is a + floor((b - a) * w / 65536), see value_noise.h.
-// Where b < a the lane b - a holds 65536 more, so the high product is w too large.
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE V mix(D, V a, V b, V w) {
-  const V sum = hn::Add(a, hn::MulHigh(hn::Sub(b, a), w));
+// Values inside lines are signed here, 32768 less than they are, since signed comparison is the quick one.
+constexpr std::uint16_t kBias = 0x8000;
+
+// a + floor((b - a) * w / 65536), see `interpolate` in value_noise.h. Where b < a the unsigned lane b - a holds 65536
+// more than the difference, which makes its high product w too large.
+HWY_INLINE V16 mix(V16 a, V16 b, V16 w) {
+  const V16 sum = hn::Add(a, hn::MulHigh(hn::Sub(b, a), w));
+  const auto falls = hn::RebindMask(d16, hn::Lt(hn::BitCast(i16, b), hn::BitCast(i16, a)));
 #if HWY_TARGET <= HWY_AVX3
-  return hn::IfThenElse(hn::Lt(b, a), hn::Sub(sum, w), sum);
+  return hn::IfThenElse(falls, hn::Sub(sum, w), sum);
 #else
-  return hn::Sub(sum, hn::IfThenZeroElse(hn::Eq(hn::Min(a, b), a), w));  // unsigned comparison proper takes longer
+  return hn::Sub(sum, hn::IfThenElseZero(falls, w));
 #endif
 }
 
-// The last step of a hash for even and odd columns, joined into 16-bit lanes.
-HWY_INLINE V16 join(V32 even, V32 odd) { return hn::OddEven(hn::BitCast(d16, odd), hn::BitCast(d16, even)); }
-
-HWY_INLINE V16 latticeValues(SpatialKeys, V32 even, V32 odd, V32 lineKey) {
-  const auto mixed = [&](V32 columnKey) {
-    const V32 h = hn::Xor(columnKey, lineKey);
-    return hn::Mul(hn::Xor(h, hn::ShiftRight<13>(h)), hn::Set(d32, SpatialKeys::kMix));
-  };
-  const V32 e = mixed(even), o = mixed(odd);
-  return join(hn::Xor(e, hn::ShiftRight<16>(e)), hn::Xor(o, hn::ShiftLeft<16>(o)));  // both: low half xor high half
+// Lattice values, biased, from the halves of the keys.
+HWY_INLINE V16 latticeValues(SpatialKeys, V16 low, V16 high, std::uint32_t lineKey) {
+  // The product modulo 2^32 by 16-bit products of its halves; the value is its low half xor its high half.
+  // The multiplier is odd, so the top bit of the key, and no other, goes straight to the top bit of the product.
+  const V16 mixLow = hn::Set(d16, SpatialKeys::kMix & 0xFFFF), mixHigh = hn::Set(d16, SpatialKeys::kMix >> 16);
+  low = hn::Xor(low, hn::Set(d16, static_cast<std::uint16_t>(lineKey)));
+  high = hn::Xor(high, hn::Set(d16, static_cast<std::uint16_t>((lineKey >> 16) ^ kBias)));
+  const V16 carried = hn::Add(hn::MulHigh(low, mixLow), hn::Mul(low, mixHigh));
+  return hn::Xor(hn::Mul(low, mixLow), hn::Add(carried, hn::Mul(high, mixLow)));
 }
 
-HWY_INLINE V16 latticeValues(MixedKeys, V32 even, V32 odd, V32 lineKey) {
-  const auto mixed = [&](V32 columnKey) {
-    V32 h = hn::Add(columnKey, lineKey);
+HWY_INLINE V16 latticeValues(MixedKeys, V16 low, V16 high, std::uint32_t lineKey) {
+  const auto value = [=](V16 keys) HWY_ATTR {
+    V32 h = hn::Add(hn::BitCast(d32, keys), hn::Set(d32, lineKey));
     h = hn::Mul(hn::Xor(h, hn::ShiftRight<16>(h)), hn::Set(d32, MixedKeys::kMix));
     h = hn::Mul(hn::Xor(h, hn::ShiftRight<15>(h)), hn::Set(d32, MixedKeys::kSecondMix));
-    return hn::Xor(h, hn::ShiftRight<15>(h));
+    // Signed, so that the saturation of the narrowing keeps all 16 bits.
+    return hn::ShiftRight<16>(hn::BitCast(i32, hn::Xor(h, hn::ShiftRight<15>(h))));
   };
-  return join(hn::ShiftRight<16>(mixed(even)), mixed(odd));
+  // Interleaving and narrowing both go block by block of 128 bits, so the order returns.
+  const auto lower = value(hn::InterleaveLower(d16, low, high)), upper = value(hn::InterleaveUpper(d16, low, high));
+  return hn::Xor(hn::BitCast(d16, hn::ReorderDemote2To(i16, lower, upper)), hn::Set(d16, kBias));
 }
 
-void hashRun(Lattice lattice, std::uint32_t firstKey, std::uint32_t lineKey, std::int64_t count,
-             std::uint16_t* values) {
-  withKeys(lattice, [=](auto keys) HWY_ATTR {
-    constexpr std::uint32_t kStride = keys.kColumn * static_cast<std::uint32_t>(kLanes16);
-    const V32 line = hn::Set(d32, lineKey), column = hn::Set(d32, keys.kColumn), stride = hn::Set(d32, kStride);
-    V32 even = hn::Add(hn::Set(d32, firstKey), hn::Mul(hn::Iota(d32, 0), hn::Add(column, column)));
+void hashRun(Lattice lattice, Keys keys, std::uint32_t lineKey, std::int64_t count, std::uint16_t* values) {
+  withKeys(lattice, [=](auto hash) HWY_ATTR {
     for (std::int64_t i = 0; i < count; i += kLanes16) {
-      hn::StoreU(latticeValues(keys, even, hn::Add(even, column), line), d16, values + i);
-      even = hn::Add(even, stride);
+      hn::StoreU(latticeValues(hash, hn::LoadU(d16, keys.low + i), hn::LoadU(d16, keys.high + i), lineKey), d16,
+                 values + i);
     }
   });
+}
+
+// The eight values from each block's first cell on, as many blocks as the vector has.
+template <class D>
+HWY_INLINE hn::Vec<D> blocks(D d, const std::uint16_t* values, const std::uint32_t* firstCell,
+                             std::uint32_t originCell) {
+  if constexpr (hn::MaxLanes(d) == kColumnsPerBlock) {
+    return hn::LoadU(d, values + (*firstCell - originCell));
+  } else {
+    const hn::Half<D> half;
+    return hn::Combine(d, blocks(half, values, firstCell + hn::MaxLanes(half) / kColumnsPerBlock, originCell),
+                       blocks(half, values, firstCell, originCell));
+  }
 }
 
 void spreadRun(const std::uint16_t* values, std::uint32_t originCell, Spread spread, const std::uint16_t* weightsQ16,
                std::int64_t count, std::uint16_t* line) {
-  const hn::FixedTag<std::uint16_t, 8> block;
-  for (std::int64_t x = 0, b = 0; x < count; x += kColumnsPerBlock, ++b) {
-    const std::uint16_t* cells = values + (spread.firstCell[b] - originCell);
-    const auto shuffle =
-        hn::BitCast(block, hn::LoadU(hn::Repartition<std::uint8_t, decltype(block)>(), spread.shuffle + 16 * b));
-    const auto a = hn::TableLookupBytes(hn::LoadU(block, cells), shuffle);
-    const auto c = hn::TableLookupBytes(hn::LoadU(block, cells + 1), shuffle);
-    hn::StoreU(mix(block, a, c, hn::LoadU(block, weightsQ16 + x)), block, line + x);
-  }
+  const hn::Repartition<std::uint8_t, D16> bytes;
+  forEachVector(count, [=](std::int64_t x) HWY_ATTR {
+    const std::uint32_t* firstCell = spread.firstCell + x / kColumnsPerBlock;
+    const V16 shuffle = hn::BitCast(d16, hn::LoadU(bytes, spread.shuffle + 2 * x));
+    const V16 a = hn::TableLookupBytes(blocks(d16, values, firstCell, originCell), shuffle);
+    const V16 b = hn::TableLookupBytes(blocks(d16, values + 1, firstCell, originCell), shuffle);
+    hn::StoreU(mix(a, b, hn::LoadU(d16, weightsQ16 + x)), d16, line + x);
+  });
 }
 
-void hashColumns(Lattice lattice, ColumnKeys columns, std::uint32_t lineKey, const std::uint16_t* weightsQ16,
+void hashColumns(Lattice lattice, Keys keys, Keys next, std::uint32_t lineKey, const std::uint16_t* weightsQ16,
                  std::int64_t count, std::uint16_t* line) {
-  withKeys(lattice, [=](auto keys) HWY_ATTR {
-    const V32 lineKeys = hn::Set(d32, lineKey), next = hn::Set(d32, keys.kColumn);
+  withKeys(lattice, [=](auto hash) HWY_ATTR {
     forEachVector(count, [=](std::int64_t x) HWY_ATTR {
-      const V32 even = hn::LoadU(d32, columns.even + x / 2), odd = hn::LoadU(d32, columns.odd + x / 2);
-      V16 value = latticeValues(keys, even, odd, lineKeys);
-      if (weightsQ16 != nullptr) {
-        const V16 b = latticeValues(keys, hn::Add(even, next), hn::Add(odd, next), lineKeys);
-        value = mix(d16, value, b, hn::LoadU(d16, weightsQ16 + x));
-      }
-      hn::StoreU(value, d16, line + x);
+      const V16 a = latticeValues(hash, hn::LoadU(d16, keys.low + x), hn::LoadU(d16, keys.high + x), lineKey);
+      const V16 b = latticeValues(hash, hn::LoadU(d16, next.low + x), hn::LoadU(d16, next.high + x), lineKey);
+      hn::StoreU(mix(a, b, hn::LoadU(d16, weightsQ16 + x)), d16, line + x);
     });
   });
 }
 
-template <Entry kEntry, bool kTwoLines>
-void addOctave(const std::uint16_t* near, const std::uint16_t* far, std::uint16_t weightQ16, std::uint16_t amplitudeQ16,
-               std::int64_t count, std::uint16_t* sum) {
-  const V16 weight = hn::Set(d16, weightQ16), amplitude = hn::Set(d16, amplitudeQ16);
-  forEachVector(count, [=](std::int64_t x) HWY_ATTR {
-    V16 noise = hn::LoadU(d16, near + x);
-    if constexpr (kTwoLines) noise = mix(d16, noise, hn::LoadU(d16, far + x), weight);
-    if constexpr (kEntry != Entry::kAlone) noise = hn::MulHigh(noise, amplitude);
-    if constexpr (kEntry == Entry::kNext) noise = hn::Add(hn::LoadU(d16, sum + x), noise);
-    hn::StoreU(noise, d16, sum + x);
-  });
-}
+// The columns of one pass of `heights`: few enough vectors that all their sums stay in registers.
+constexpr std::int64_t kVectors = 64 / kLanes16 < 4 ? 64 / kLanes16 : 4;
+constexpr std::int64_t kPass = kVectors * kLanes16;
+static_assert(kColumnsPerStep % kPass == 0);
 
-void addOctave(const std::uint16_t* near, const std::uint16_t* far, std::uint16_t weightQ16, std::uint16_t amplitudeQ16,
-               Entry entry, std::int64_t count, std::uint16_t* sum) {
-  const auto with = [=](auto add, auto addNear) {
-    (far != nullptr ? add : addNear)(near, far, weightQ16, amplitudeQ16, count, sum);
-  };
-  switch (entry) {
-    case Entry::kAlone:
-      return with(addOctave<Entry::kAlone, true>, addOctave<Entry::kAlone, false>);
-    case Entry::kFirst:
-      return with(addOctave<Entry::kFirst, true>, addOctave<Entry::kFirst, false>);
-    case Entry::kNext:
-      return with(addOctave<Entry::kNext, true>, addOctave<Entry::kNext, false>);
+// fmul(value, amplitude) is the signed high product of the biased value, and the constant amplitude / 2 more, if the
+// amplitude is even and below one half. Others take the unsigned product of the value itself.
+HWY_INLINE bool takesSigned(const Term& term) { return term.amplitudeQ16 % 2 == 0 && term.amplitudeQ16 < 32768; }
+
+template <class Add>
+HWY_INLINE void forEachNoise(const Term& term, std::int64_t start, Add add) {
+  const V16 weight = hn::Set(d16, term.weightQ16);
+  for (std::int64_t v = 0; v < kVectors; ++v) {
+    const V16 near = hn::LoadU(d16, term.near + start + v * kLanes16);
+    add(v, term.far == nullptr ? near : mix(near, hn::LoadU(d16, term.far + start + v * kLanes16), weight));
   }
 }
 
-template <HeightScaling::Division kDivision>
-void finish(const std::uint16_t* sums, std::int64_t groups, std::int64_t stride, const HeightScaling& scaling,
-            std::int64_t count, std::int32_t* heights) {
+// Adds the terms of one group over a pass of columns; returns the next group's first.
+HWY_INLINE const Term* addGroup(const Term* term, const Term* end, std::uint16_t constant, std::int64_t start,
+                                std::uint16_t* sums) {
+  const V16 bias = hn::Set(d16, kBias);
+  if (term->amplitudeQ16 == 0) {
+    forEachNoise(*term, start, [=](std::int64_t v, V16 noise) HWY_ATTR {
+      hn::Store(hn::Xor(noise, bias), d16, sums + v * kLanes16);
+    });
+    return term + 1;
+  }
+  V16 sum[kVectors];
+  for (V16& s : sum) s = hn::Set(d16, constant);
+  do {
+    const V16 amplitude = hn::Set(d16, term->amplitudeQ16);
+    if (takesSigned(*term)) {
+      forEachNoise(*term, start, [&](std::int64_t v, V16 noise) HWY_ATTR {
+        const auto product = hn::MulHigh(hn::BitCast(i16, noise), hn::BitCast(i16, amplitude));
+        sum[v] = hn::Add(sum[v], hn::BitCast(d16, product));
+      });
+    } else {
+      forEachNoise(*term, start, [&](std::int64_t v, V16 noise) HWY_ATTR {
+        sum[v] = hn::Add(sum[v], hn::MulHigh(hn::Xor(noise, bias), amplitude));
+      });
+    }
+  } while (++term != end && !term->opensGroup);
+  for (std::int64_t v = 0; v < kVectors; ++v) hn::Store(sum[v], d16, sums + v * kLanes16);
+  return term;
+}
+
+// kGroups 0: as many as there are, `groups`.
+template <HeightScaling::Division kDivision, std::int64_t kGroups>
+void heights(const Term* terms, std::int64_t termCount, std::int64_t groups, const std::uint16_t* constants,
+             const HeightScaling& scaling, std::int64_t count, std::int32_t* heights) {
   const V32 low = hn::Set(d32, scaling.reciprocalLow), high = hn::Set(d32, scaling.reciprocalHigh);
   const V32 scaleHigh = hn::Set(d32, scaling.scaleHigh);
   const V16 scaleLow = hn::BitCast(d16, hn::Set(d32, scaling.scaleLow));
   const hn::Rebind<std::uint16_t, D32> half;
-  const auto at = [=](std::int64_t x) HWY_ATTR {
-    V32 sum = hn::PromoteTo(d32, hn::LoadU(half, sums + x));
-    for (std::int64_t g = 1; g < groups; ++g) {
-      sum = hn::Add(sum, hn::PromoteTo(d32, hn::LoadU(half, sums + g * stride + x)));
+  const std::int64_t all = kGroups == 0 ? groups : kGroups;
+  alignas(64) std::uint16_t sums[(kGroups == 0 ? kMaxGroups : kGroups) * kPass];
+  const auto at = [=, &sums](std::int64_t x) HWY_ATTR {
+    V32 sum = hn::PromoteTo(d32, hn::Load(half, sums + x));
+    for (std::int64_t g = 1; g < all; ++g) {
+      sum = hn::Add(sum, hn::PromoteTo(d32, hn::Load(half, sums + g * kPass + x)));
     }
     V32 mean = sum;
     if constexpr (kDivision != HeightScaling::Division::kNone) {
-      const auto even = hn::ShiftRight<32>(hn::MulEven(sum, low));
-      const auto odd = hn::MulEven(hn::BitCast(d32, hn::ShiftRight<32>(hn::BitCast(d64, sum))), low);
-      mean = hn::OddEven(hn::BitCast(d32, odd), hn::BitCast(d32, even));
+      const auto even = hn::MulEven(sum, low), odd = hn::MulEven(hn::DupOdd(sum), low);
+      mean = hn::OddEven(hn::BitCast(d32, odd), hn::DupOdd(hn::BitCast(d32, even)));  // the high halves
     }
     if constexpr (kDivision == HeightScaling::Division::kLong) {
       mean = hn::ShiftRight<kLongDivisionShift>(hn::Add(mean, hn::Mul(sum, high)));
     }
-    // The mean has 16 bits, so the low part of the product is a high product of 16-bit lanes, those between being zero.
+    // The mean has 16 bits, so the low part of the product is a high product of 16-bit lanes, those between zero.
     const V32 lowPart = hn::BitCast(d32, hn::MulHigh(hn::BitCast(d16, mean), scaleLow));
-    return hn::BitCast(hn::RebindToSigned<D32>(), hn::Add(hn::Mul(mean, scaleHigh), lowPart));
+    return hn::BitCast(i32, hn::Add(hn::Mul(mean, scaleHigh), lowPart));
   };
-  const hn::RebindToSigned<D32> out;
-  std::int64_t x = 0;
-  for (; x + kLanes32 <= count; x += kLanes32) hn::StoreU(at(x), out, heights + x);
-  if (x < count) {
-    std::int32_t last[static_cast<std::size_t>(kLanes32)];
-    hn::StoreU(at(x), out, last);
-    std::memcpy(heights + x, last, static_cast<std::size_t>(count - x) * sizeof(std::int32_t));
+  for (std::int64_t start = 0; start < count; start += kPass) {
+    const Term* term = terms;
+    for (std::int64_t g = 0; g < all; ++g)
+      term = addGroup(term, terms + termCount, constants[g], start, sums + g * kPass);
+    if (start + kPass <= count) {
+      for (std::int64_t x = 0; x < kPass; x += kLanes32) hn::StoreU(at(x), i32, heights + start + x);
+    } else {
+      alignas(64) std::int32_t last[kPass];
+      for (std::int64_t x = 0; x < kPass; x += kLanes32) hn::Store(at(x), i32, last + x);
+      std::memcpy(heights + start, last, static_cast<std::size_t>(count - start) * sizeof(std::int32_t));
+    }
   }
 }
 
-void finish(const std::uint16_t* sums, std::int64_t groups, std::int64_t stride, const HeightScaling& scaling,
-            std::int64_t count, std::int32_t* heights) {
+void heights(const Term* terms, std::int64_t termCount, const HeightScaling& scaling, std::int64_t count,
+             std::int32_t* heights) {
   using Division = HeightScaling::Division;
+  std::int64_t groups = 0;
+  std::uint16_t constants[kMaxGroups] = {};
+  for (const Term* term = terms; term != terms + termCount; ++term) {
+    if (term->opensGroup) ++groups;
+    if (takesSigned(*term))
+      constants[groups - 1] = static_cast<std::uint16_t>(constants[groups - 1] + term->amplitudeQ16 / 2);
+  }
+  const auto with = [=, &scaling, &constants](auto one, auto two, auto any) {
+    (groups == 1 ? one : groups == 2 ? two : any)(terms, termCount, groups, constants, scaling, count, heights);
+  };
+  constexpr auto kNone = Division::kNone, kShort = Division::kShort, kLong = Division::kLong;
+  namespace here = HWY_NAMESPACE;
   switch (scaling.division) {
-    case Division::kNone:
-      return finish<Division::kNone>(sums, groups, stride, scaling, count, heights);
-    case Division::kShort:
-      return finish<Division::kShort>(sums, groups, stride, scaling, count, heights);
-    case Division::kLong:
-      return finish<Division::kLong>(sums, groups, stride, scaling, count, heights);
+    case kNone:
+      return with(here::heights<kNone, 1>, here::heights<kNone, 2>, here::heights<kNone, 0>);
+    case kShort:
+      return with(here::heights<kShort, 1>, here::heights<kShort, 2>, here::heights<kShort, 0>);
+    case kLong:
+      return with(here::heights<kLong, 1>, here::heights<kLong, 2>, here::heights<kLong, 0>);
   }
 }
 
-constexpr RowKernel kRowKernel = {hashRun, spreadRun, hashColumns, addOctave, finish};
+constexpr RowKernel kRowKernel = {hashRun, spreadRun, hashColumns, heights};
 
 #endif
 }  // namespace orograph::noise::HWY_NAMESPACE
