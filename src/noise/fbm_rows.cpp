@@ -1,11 +1,12 @@
 #include "noise/fbm_rows.h"
 
 #include <algorithm>
-#include <array>
+#include <new>
 #include <utility>
 #include <vector>
 
 #include "fixed/q16.h"
+#include "noise/height_scaling.h"
 #include "noise/lattice_keys.h"
 #include "noise/row_kernel.h"
 #include "noise/value_noise.h"
@@ -13,33 +14,32 @@
 namespace orograph::noise {
 namespace {
 
-// Columns done at a time: the sums and the lines being made stay in the first-level cache.
-constexpr std::int64_t kColumnsPerStrip = 2048;
+// A row is done in strips, so that lines just made are still in a near cache when they are used.
+constexpr std::int64_t kColumnsPerStrip = 4096;
 
 constexpr std::int64_t roundedUp(std::int64_t count, std::int64_t unit) { return (count + unit - 1) / unit * unit; }
 
-/// An array that starts on a cache line, of zeros at first.
+/// Zeros at first. It starts on a cache line, since vectors that straddle two of them load at half speed.
 template <typename T>
-class Lane {
+class AlignedArray {
  public:
-  Lane() = default;
-  explicit Lane(std::int64_t count) : lines_((static_cast<std::size_t>(count) + kPerLine - 1) / kPerLine) {}
-  T* data() { return lines_.empty() ? nullptr : lines_.front().values.data(); }
-  T& operator[](std::int64_t i) { return data()[i]; }
+  AlignedArray() = default;
+  explicit AlignedArray(std::int64_t count) : values_(new (kAlignment) T[static_cast<std::size_t>(count)]()) {}
+  T& operator[](std::int64_t i) { return values_.get()[i]; }
 
  private:
-  static constexpr std::size_t kPerLine = 64 / sizeof(T);
-  struct alignas(64) CacheLine {
-    std::array<T, kPerLine> values = {};
+  static constexpr std::align_val_t kAlignment{64};
+  struct Delete {
+    void operator()(T* values) const { ::operator delete[](values, kAlignment); }
   };
-  std::vector<CacheLine> lines_;
+  std::unique_ptr<T[], Delete> values_;
 };
 
 /// A lattice line interpolated along x at every column.
 struct Line {
   static constexpr std::int64_t kNone = -1;
   std::int64_t iz = kNone;  // modulo 2^32
-  Lane<std::uint16_t> values;
+  AlignedArray<std::uint16_t> values;
 };
 
 /// Keys of successive lattice points.
@@ -52,7 +52,7 @@ struct KeyTable {
   }
   Keys from(std::int64_t i) { return {&low[i], &high[i]}; }
 
-  Lane<std::uint16_t> low, high;
+  AlignedArray<std::uint16_t> low, high;
 };
 
 struct OctaveRows {
@@ -63,42 +63,17 @@ struct OctaveRows {
   bool opensGroup = false;
   bool spreads = false;  // neighbouring columns are at most one cell apart and some weight is not zero
   bool anyWeight = false;
-  Lane<std::uint16_t> weightsQ16;
+  AlignedArray<std::uint16_t> weightsQ16;
   KeyTable keys;      // of the cells from the first column's on, if the octave spreads; else of each column's cell
   KeyTable nextKeys;  // else: of the cell one to the right, if any weight is not zero
-  Lane<std::uint32_t> firstCell;  // with `shuffle`: see Spread
-  Lane<std::uint8_t> shuffle;
+  AlignedArray<std::uint32_t> firstCell;  // with `shuffle`: see Spread
+  AlignedArray<std::uint8_t> shuffle;
 
   // Kept from row to row.
   Line near, far;
   std::uint16_t rowWeightQ16 = 0;
   bool makesNear = false, makesFar = false;
 };
-
-/// The quotient S * 65536 / T for sums S < T of total T in [65536, 32 * 65536], rounded down, as S * M / 2^p with
-/// M = ceil(2^p * 65536 / T) = (2^p * 65536 + e) / T, 0 <= e < T. That exceeds the true quotient by S * e / (2^p * T).
-/// The true quotient is a multiple of g / T, g the common divisor of T and 65536, so its floor is kept while
-/// S * e < 2^p * g. With p = 42 this always holds, since S * e < T^2 <= 2^42. With p = 32, which costs less, it holds
-/// for all usual gains of 1/2, and M fits 32 bits because T > 65536.
-///
-/// With p = 42, M < 2^42 is split: floor(S * M / 2^32) = S * high + floor(S * low / 2^32) <= 2^26, no overflow.
-/// The height is mean * scale >> 16 = mean * scaleHigh + (mean * scaleLow >> 16) < 2^31.
-HeightScaling heightScaling(std::int64_t totalQ16, std::int64_t heightScaleQ16) {
-  const auto total = static_cast<std::uint64_t>(totalQ16), scale = static_cast<std::uint64_t>(heightScaleQ16);
-  HeightScaling scaling = {HeightScaling::Division::kNone, 0, 0, static_cast<std::uint32_t>(scale & 0xFFFF),
-                           static_cast<std::uint32_t>(scale >> 16)};
-  if (total == 65536) return scaling;
-  const auto reciprocal = [=](int p) { return ((std::uint64_t{65536} << p) + total - 1) / total; };
-  const std::uint64_t excess = reciprocal(32) * total - (std::uint64_t{65536} << 32);
-  const std::uint64_t divisor = std::min(total & (~total + 1), std::uint64_t{65536});
-  const bool isShort = (total - 1) * excess < divisor << 32;
-  const std::uint64_t multiplier = isShort ? reciprocal(32) : reciprocal(42);
-  scaling.division = isShort ? HeightScaling::Division::kShort : HeightScaling::Division::kLong;
-  scaling.reciprocalLow = static_cast<std::uint32_t>(multiplier);
-  scaling.reciprocalHigh = static_cast<std::uint32_t>(multiplier >> 32);
-  static_assert(kLongDivisionShift == 42 - 32);
-  return scaling;
-}
 
 }  // namespace
 
@@ -170,7 +145,7 @@ class FbmRows::LineRows final : public Rows {
     made.latticeShift = octave.latticeShift;
     made.amplitudeQ16 = static_cast<std::uint16_t>(octave.amplitudeQ16);  // 1.0 becomes 0, see Term
     const std::int64_t padded = roundedUp(columns_, kColumnsPerStep);
-    made.weightsQ16 = Lane<std::uint16_t>(padded);
+    made.weightsQ16 = AlignedArray<std::uint16_t>(padded);
     std::vector<std::uint32_t> index(static_cast<std::size_t>(padded));
     bool dense = true;
     for (std::int64_t x = 0; x < padded; ++x) {
@@ -182,14 +157,14 @@ class FbmRows::LineRows final : public Rows {
       dense = dense && (x == 0 || index[i] - index[i - 1] <= 1);
     }
     made.spreads = dense && made.anyWeight;
-    made.near.values = Lane<std::uint16_t>(padded);
-    made.far.values = Lane<std::uint16_t>(padded);
+    made.near.values = AlignedArray<std::uint16_t>(padded);
+    made.far.values = AlignedArray<std::uint16_t>(padded);
     if (made.spreads) {
       const std::uint32_t first = index.front(), cells = index.back() - first + 1;
       made.keys = KeyTable(cells + 1 + kRunPadding);
       for (std::uint32_t cell = 0; cell <= cells; ++cell) made.keys.set(cell, columnKey(first + cell));
-      made.firstCell = Lane<std::uint32_t>(padded / kColumnsPerBlock);
-      made.shuffle = Lane<std::uint8_t>(2 * padded);
+      made.firstCell = AlignedArray<std::uint32_t>(padded / kColumnsPerBlock);
+      made.shuffle = AlignedArray<std::uint8_t>(2 * padded);
       for (std::int64_t x = 0; x < padded; ++x) {
         const auto i = static_cast<std::size_t>(x);
         const std::uint32_t blockIndex = index[i - i % kColumnsPerBlock];
@@ -237,8 +212,8 @@ class FbmRows::LineRows final : public Rows {
     const std::int64_t block = x / kColumnsPerBlock, last = x + count - 1;
     const std::uint32_t first = octave.firstCell[block];
     const std::uint32_t cells = octave.firstCell[last / kColumnsPerBlock] + octave.shuffle[2 * last] / 2u - first + 1;
-    kernel_.hashRun(lattice_, octave.keys.from(first), lineKey, cells + 1, cells_.data());
-    kernel_.spreadRun(cells_.data(), first, {&octave.firstCell[block], &octave.shuffle[2 * x]}, weightsQ16, count, out);
+    kernel_.hashRun(lattice_, octave.keys.from(first), lineKey, cells + 1, &cells_[0]);
+    kernel_.spreadRun(&cells_[0], first, {&octave.firstCell[block], &octave.shuffle[2 * x]}, weightsQ16, count, out);
   }
 
   const RowKernel& kernel_;
@@ -248,12 +223,12 @@ class FbmRows::LineRows final : public Rows {
   HeightScaling scaling_;
   std::vector<OctaveRows> octaves_;
   std::vector<Term> terms_;
-  Lane<std::uint16_t> cells_;  // a strip's part of a lattice line
+  AlignedArray<std::uint16_t> cells_;  // a strip's part of a lattice line
 };
 
 FbmRows::FbmRows(const Fbm& fbm, const field::Grid& grid, std::int64_t x0, std::int64_t x1, std::int64_t heightScaleQ16,
                  const Kernel& kernel) {
-  if (kernel.rows == nullptr) {
+  if (kernel.rows == nullptr || fbm.octaves().size() > std::size_t{kMaxTerms}) {
     rows_ = std::make_unique<PointRows>(fbm, grid, x0, x1, heightScaleQ16);
   } else {
     rows_ = std::make_unique<LineRows>(fbm, grid, x0, x1, heightScaleQ16, *kernel.rows);

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "fixed/lattice_hash.h"
+#include "noise/height_scaling.h"
 
 namespace orograph::noise {
 
@@ -31,14 +32,7 @@ struct Term {
   bool opensGroup;  // the amplitudes of a group sum to at most 1.0, so its sums fit 16 bits; 1.0 has its own group
 };
 
-/// height = fmul(fdiv(sum, total), scale), by multiplications alone; `heightScaling` proves them exact.
-struct HeightScaling {
-  enum class Division { kNone, kShort, kLong } division;
-  std::uint32_t reciprocalLow, reciprocalHigh;
-  std::uint32_t scaleLow, scaleHigh;  // the scale is scaleHigh * 65536 + scaleLow
-};
-inline constexpr int kLongDivisionShift = 10;
-inline constexpr std::int64_t kMaxGroups = 32;
+inline constexpr std::int64_t kMaxTerms = 32;
 
 /// Except for hashRun and heights, counts are multiples of kColumnsPerStep.
 struct RowKernel {

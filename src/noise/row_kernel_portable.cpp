@@ -52,16 +52,7 @@ void heights(const Term* terms, std::int64_t termCount, const HeightScaling& sca
       const std::uint16_t* far = term->far == nullptr ? near : term->far + start;
       for (std::int64_t x = 0; x < columns; ++x) sums[x] += (mix(near[x], far[x], term->weightQ16) * amplitude) >> 16;
     }
-    for (std::int64_t x = 0; x < columns; ++x) {
-      std::uint32_t mean = sums[x];
-      if (scaling.division != HeightScaling::Division::kNone) {
-        mean = static_cast<std::uint32_t>((std::uint64_t{mean} * scaling.reciprocalLow) >> 32);
-      }
-      if (scaling.division == HeightScaling::Division::kLong) {
-        mean = (mean + sums[x] * scaling.reciprocalHigh) >> kLongDivisionShift;
-      }
-      heights[start + x] = static_cast<std::int32_t>(mean * scaling.scaleHigh + ((mean * scaling.scaleLow) >> 16));
-    }
+    for (std::int64_t x = 0; x < columns; ++x) heights[start + x] = scaledHeight(sums[x], scaling);
   }
 }
 

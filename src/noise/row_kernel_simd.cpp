@@ -5,10 +5,11 @@
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "noise/row_kernel_simd.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-#include <hwy/targets.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "noise/lattice_keys.h"
@@ -22,10 +23,12 @@ using fixed::Lattice;
 
 using D16 = hn::ScalableTag<std::uint16_t>;
 using D32 = hn::ScalableTag<std::uint32_t>;
+using D64 = hn::ScalableTag<std::uint64_t>;
 using V16 = hn::Vec<D16>;
 using V32 = hn::Vec<D32>;
 constexpr D16 d16;
 constexpr D32 d32;
+constexpr D64 d64;
 constexpr hn::RebindToSigned<D16> i16;
 constexpr hn::RebindToSigned<D32> i32;
 constexpr std::int64_t kLanes16 = hn::MaxLanes(d16), kLanes32 = hn::MaxLanes(d32);
@@ -123,72 +126,118 @@ void hashColumns(Lattice lattice, Keys keys, Keys next, std::uint32_t lineKey, c
   });
 }
 
-// The columns of one pass of `heights`: few enough vectors that all their sums stay in registers.
-constexpr std::int64_t kVectors = 64 / kLanes16 < 4 ? 64 / kLanes16 : 4;
+// The columns of one pass over the terms of a group: few enough vectors that all their sums stay in registers.
+constexpr std::int64_t kVectors = kColumnsPerStep / kLanes16 < 4 ? kColumnsPerStep / kLanes16 : 4;
 constexpr std::int64_t kPass = kVectors * kLanes16;
-static_assert(kColumnsPerStep % kPass == 0);
+// The columns whose sums wait for the division: long enough a loop to pay, short enough for the first-level cache.
+constexpr std::int64_t kStrip = 512;
+static_assert(kColumnsPerStep % kPass == 0 && kStrip % kColumnsPerStep == 0);
+
+// Distances, in columns, at which the processor's own prefetching falls short: lines arrive from a second-level cache,
+// heights go to memory that must be read before it is written.
+constexpr std::int64_t kLinesAhead = 128, kHeightsAhead = 1024;
+constexpr std::int64_t kCacheLineBytes = 64;
+
+// How a term is computed. A group takes its terms in this order.
+enum Kind { kTwoLinesSigned, kOneLineSigned, kTwoLines, kOneLine, kKinds };
 
 // fmul(value, amplitude) is the signed high product of the biased value, and the constant amplitude / 2 more, if the
 // amplitude is even and below one half. Others take the unsigned product of the value itself.
-HWY_INLINE bool takesSigned(const Term& term) { return term.amplitudeQ16 % 2 == 0 && term.amplitudeQ16 < 32768; }
+bool takesSigned(const Term& term) { return term.amplitudeQ16 % 2 == 0 && term.amplitudeQ16 < 32768; }
 
-template <class Add>
-HWY_INLINE void forEachNoise(const Term& term, std::int64_t start, Add add) {
-  const V16 weight = hn::Set(d16, term.weightQ16);
-  for (std::int64_t v = 0; v < kVectors; ++v) {
-    const V16 near = hn::LoadU(d16, term.near + start + v * kLanes16);
-    add(v, term.far == nullptr ? near : mix(near, hn::LoadU(d16, term.far + start + v * kLanes16), weight));
+Kind kindOf(const Term& term) {
+  if (takesSigned(term)) return term.far != nullptr ? kTwoLinesSigned : kOneLineSigned;
+  return term.far != nullptr ? kTwoLines : kOneLine;
+}
+
+// A term with its factors in every lane.
+struct Factors {
+  const std::uint16_t *near, *far;
+  V16 weight, amplitude;
+};
+
+struct Group {
+  bool isAlone;                 // a single term of amplitude 1.0
+  std::uint16_t constant;       // what its signed products leave out
+  const Factors* ends[kKinds];  // the terms of each kind follow those of the kind before
+  const Factors* terms;
+};
+
+template <typename T>
+HWY_INLINE void prefetch(const T* values, std::int64_t count) {
+  for (std::int64_t i = 0; i < count; i += kCacheLineBytes / static_cast<std::int64_t>(sizeof(T))) {
+    hwy::Prefetch(values + i);
   }
 }
 
-// Adds the terms of one group over a pass of columns; returns the next group's first.
-HWY_INLINE const Term* addGroup(const Term* term, const Term* end, std::uint16_t constant, std::int64_t start,
-                                std::uint16_t* sums) {
-  const V16 bias = hn::Set(d16, kBias);
-  if (term->amplitudeQ16 == 0) {
-    forEachNoise(*term, start, [=](std::int64_t v, V16 noise) HWY_ATTR {
-      hn::Store(hn::Xor(noise, bias), d16, sums + v * kLanes16);
-    });
-    return term + 1;
-  }
-  V16 sum[kVectors];
-  for (V16& s : sum) s = hn::Set(d16, constant);
-  do {
-    const V16 amplitude = hn::Set(d16, term->amplitudeQ16);
-    if (takesSigned(*term)) {
-      forEachNoise(*term, start, [&](std::int64_t v, V16 noise) HWY_ATTR {
-        const auto product = hn::MulHigh(hn::BitCast(i16, noise), hn::BitCast(i16, amplitude));
+template <bool kTwo>
+HWY_INLINE V16 noiseAt(const Factors& term, std::int64_t x) {
+  const V16 near = hn::LoadU(d16, term.near + x);
+  if constexpr (!kTwo) return near;
+  return mix(near, hn::LoadU(d16, term.far + x), term.weight);
+}
+
+template <bool kTwo, bool kSigned>
+HWY_INLINE void addTerms(const Factors* term, const Factors* end, std::int64_t x, V16 (&sum)[kVectors]) {
+  for (; term != end; ++term) {
+    prefetch(term->near + x + kLinesAhead, kPass);
+    if constexpr (kTwo) prefetch(term->far + x + kLinesAhead, kPass);
+    for (std::int64_t v = 0; v < kVectors; ++v) {
+      const V16 noise = noiseAt<kTwo>(*term, x + v * kLanes16);
+      if constexpr (kSigned) {
+        const auto product = hn::MulHigh(hn::BitCast(i16, noise), hn::BitCast(i16, term->amplitude));
         sum[v] = hn::Add(sum[v], hn::BitCast(d16, product));
-      });
-    } else {
-      forEachNoise(*term, start, [&](std::int64_t v, V16 noise) HWY_ATTR {
-        sum[v] = hn::Add(sum[v], hn::MulHigh(hn::Xor(noise, bias), amplitude));
-      });
+      } else {
+        sum[v] = hn::Add(sum[v], hn::MulHigh(hn::Xor(noise, hn::Set(d16, kBias)), term->amplitude));
+      }
     }
-  } while (++term != end && !term->opensGroup);
-  for (std::int64_t v = 0; v < kVectors; ++v) hn::Store(sum[v], d16, sums + v * kLanes16);
-  return term;
+  }
 }
 
-// kGroups 0: as many as there are, `groups`.
+template <bool kTwo>
+void copyAlone(const Factors& term, std::int64_t start, std::int64_t count, std::uint16_t* sums) {
+  forEachVector(count, [&](std::int64_t x) HWY_ATTR {
+    hn::Store(hn::Xor(noiseAt<kTwo>(term, start + x), hn::Set(d16, kBias)), d16, sums + x);
+  });
+}
+
+void addGroup(const Group& group, std::int64_t start, std::int64_t count, std::uint16_t* sums,
+              const std::int32_t* heights) {
+  if (group.isAlone) {
+    (group.terms->far != nullptr ? copyAlone<true> : copyAlone<false>)(*group.terms, start, count, sums);
+    return;
+  }
+  for (std::int64_t x = 0; x < count; x += kPass) {
+    prefetch(heights + start + x + kHeightsAhead, kPass);
+    V16 sum[kVectors];
+    for (V16& s : sum) s = hn::Set(d16, group.constant);
+    addTerms<true, true>(group.terms, group.ends[kTwoLinesSigned], start + x, sum);
+    addTerms<false, true>(group.ends[kTwoLinesSigned], group.ends[kOneLineSigned], start + x, sum);
+    addTerms<true, false>(group.ends[kOneLineSigned], group.ends[kTwoLines], start + x, sum);
+    addTerms<false, false>(group.ends[kTwoLines], group.ends[kOneLine], start + x, sum);
+    for (std::int64_t v = 0; v < kVectors; ++v) hn::Store(sum[v], d16, sums + x + v * kLanes16);
+  }
+}
+
+// kGroups 0: as many as there are, `groups`. Reads `sums` of kStrip columns a group.
 template <HeightScaling::Division kDivision, std::int64_t kGroups>
-void heights(const Term* terms, std::int64_t termCount, std::int64_t groups, const std::uint16_t* constants,
-             const HeightScaling& scaling, std::int64_t count, std::int32_t* heights) {
+void scale(const std::uint16_t* sums, std::int64_t groups, const HeightScaling& scaling, std::int64_t count,
+           std::int32_t* heights) {
   const V32 low = hn::Set(d32, scaling.reciprocalLow), high = hn::Set(d32, scaling.reciprocalHigh);
   const V32 scaleHigh = hn::Set(d32, scaling.scaleHigh);
   const V16 scaleLow = hn::BitCast(d16, hn::Set(d32, scaling.scaleLow));
   const hn::Rebind<std::uint16_t, D32> half;
   const std::int64_t all = kGroups == 0 ? groups : kGroups;
-  alignas(64) std::uint16_t sums[(kGroups == 0 ? kMaxGroups : kGroups) * kPass];
-  const auto at = [=, &sums](std::int64_t x) HWY_ATTR {
+  const auto at = [=](std::int64_t x) HWY_ATTR {
     V32 sum = hn::PromoteTo(d32, hn::Load(half, sums + x));
     for (std::int64_t g = 1; g < all; ++g) {
-      sum = hn::Add(sum, hn::PromoteTo(d32, hn::Load(half, sums + g * kPass + x)));
+      sum = hn::Add(sum, hn::PromoteTo(d32, hn::Load(half, sums + g * kStrip + x)));
     }
     V32 mean = sum;
     if constexpr (kDivision != HeightScaling::Division::kNone) {
-      const auto even = hn::MulEven(sum, low), odd = hn::MulEven(hn::DupOdd(sum), low);
-      mean = hn::OddEven(hn::BitCast(d32, odd), hn::DupOdd(hn::BitCast(d32, even)));  // the high halves
+      const auto even = hn::ShiftRight<32>(hn::MulEven(sum, low));
+      const auto odd = hn::MulEven(hn::BitCast(d32, hn::ShiftRight<32>(hn::BitCast(d64, sum))), low);
+      mean = hn::OddEven(hn::BitCast(d32, odd), hn::BitCast(d32, even));
     }
     if constexpr (kDivision == HeightScaling::Division::kLong) {
       mean = hn::ShiftRight<kLongDivisionShift>(hn::Add(mean, hn::Mul(sum, high)));
@@ -197,42 +246,66 @@ void heights(const Term* terms, std::int64_t termCount, std::int64_t groups, con
     const V32 lowPart = hn::BitCast(d32, hn::MulHigh(hn::BitCast(d16, mean), scaleLow));
     return hn::BitCast(i32, hn::Add(hn::Mul(mean, scaleHigh), lowPart));
   };
-  for (std::int64_t start = 0; start < count; start += kPass) {
-    const Term* term = terms;
-    for (std::int64_t g = 0; g < all; ++g)
-      term = addGroup(term, terms + termCount, constants[g], start, sums + g * kPass);
-    if (start + kPass <= count) {
-      for (std::int64_t x = 0; x < kPass; x += kLanes32) hn::StoreU(at(x), i32, heights + start + x);
-    } else {
-      alignas(64) std::int32_t last[kPass];
-      for (std::int64_t x = 0; x < kPass; x += kLanes32) hn::Store(at(x), i32, last + x);
-      std::memcpy(heights + start, last, static_cast<std::size_t>(count - start) * sizeof(std::int32_t));
-    }
+  std::int64_t x = 0;
+  for (; x + kLanes32 <= count; x += kLanes32) hn::StoreU(at(x), i32, heights + x);
+  if (x < count) {
+    alignas(64) std::int32_t last[kLanes32];
+    hn::Store(at(x), i32, last);
+    std::memcpy(heights + x, last, static_cast<std::size_t>(count - x) * sizeof(std::int32_t));
   }
+}
+
+void scale(const std::uint16_t* sums, std::int64_t groups, const HeightScaling& scaling, std::int64_t count,
+           std::int32_t* heights) {
+  const auto with = [=, &scaling](auto one, auto two, auto any) {
+    (groups == 1 ? one : groups == 2 ? two : any)(sums, groups, scaling, count, heights);
+  };
+  constexpr auto kNone = HeightScaling::Division::kNone, kShort = HeightScaling::Division::kShort,
+                 kLong = HeightScaling::Division::kLong;
+  switch (scaling.division) {
+    case kNone:
+      return with(scale<kNone, 1>, scale<kNone, 2>, scale<kNone, 0>);
+    case kShort:
+      return with(scale<kShort, 1>, scale<kShort, 2>, scale<kShort, 0>);
+    case kLong:
+      return with(scale<kLong, 1>, scale<kLong, 2>, scale<kLong, 0>);
+  }
+}
+
+// The group of the terms [first, last), their factors stored from `factors` on.
+Group makeGroup(const Term* first, const Term* last, Factors* factors) {
+  Group group = {first->amplitudeQ16 == 0, 0, {}, factors};
+  for (int kind = 0; kind < kKinds; ++kind) {
+    for (const Term* term = first; term != last; ++term) {
+      if (kindOf(*term) != kind) continue;
+      *factors++ = {term->near, term->far, hn::Set(d16, term->weightQ16), hn::Set(d16, term->amplitudeQ16)};
+      if (takesSigned(*term)) group.constant = static_cast<std::uint16_t>(group.constant + term->amplitudeQ16 / 2);
+    }
+    group.ends[kind] = factors;
+  }
+  return group;
 }
 
 void heights(const Term* terms, std::int64_t termCount, const HeightScaling& scaling, std::int64_t count,
              std::int32_t* heights) {
-  using Division = HeightScaling::Division;
-  std::int64_t groups = 0;
-  std::uint16_t constants[kMaxGroups] = {};
-  for (const Term* term = terms; term != terms + termCount; ++term) {
-    if (term->opensGroup) ++groups;
-    if (takesSigned(*term))
-      constants[groups - 1] = static_cast<std::uint16_t>(constants[groups - 1] + term->amplitudeQ16 / 2);
+  Factors factors[kMaxTerms];
+  Group groups[kMaxTerms];
+  std::int64_t groupCount = 0;
+  const Term* const end = terms + termCount;
+  for (const Term* first = terms; first != end;) {
+    const Term* last = first + 1;
+    while (last != end && !last->opensGroup) ++last;
+    groups[groupCount++] = makeGroup(first, last, factors + (first - terms));
+    first = last;
   }
-  const auto with = [=, &scaling, &constants](auto one, auto two, auto any) {
-    (groups == 1 ? one : groups == 2 ? two : any)(terms, termCount, groups, constants, scaling, count, heights);
-  };
-  constexpr auto kNone = Division::kNone, kShort = Division::kShort, kLong = Division::kLong;
-  namespace here = HWY_NAMESPACE;
-  switch (scaling.division) {
-    case kNone:
-      return with(here::heights<kNone, 1>, here::heights<kNone, 2>, here::heights<kNone, 0>);
-    case kShort:
-      return with(here::heights<kShort, 1>, here::heights<kShort, 2>, here::heights<kShort, 0>);
-    case kLong:
-      return with(here::heights<kLong, 1>, here::heights<kLong, 2>, here::heights<kLong, 0>);
+  alignas(64) std::uint16_t sums[kMaxTerms * kStrip];
+  for (std::int64_t start = 0; start < count; start += kStrip) {
+    const std::int64_t columns = std::min(count - start, kStrip);
+    for (std::int64_t g = 0; g < groupCount; ++g) {
+      addGroup(groups[g], start, (columns + kColumnsPerStep - 1) / kColumnsPerStep * kColumnsPerStep, sums + g * kStrip,
+               heights);
+    }
+    scale(sums, groupCount, scaling, columns, heights + start);
   }
 }
 
@@ -247,27 +320,27 @@ namespace orograph::noise {
 
 std::vector<Kernel> simdKernels() {
   std::vector<Kernel> found;
-  // A build with a single target runs on nothing less.
-  [[maybe_unused]] const std::int64_t supported =
-#if HWY_TARGETS == HWY_STATIC_TARGET
-      HWY_TARGETS;
-#else
-      hwy::SupportedTargets();
-#endif
 #if HWY_TARGETS & HWY_NEON
-  if (supported & HWY_NEON) found.push_back({"neon", &N_NEON::kRowKernel});
+  found.push_back({"neon", &N_NEON::kRowKernel});
 #endif
 #if HWY_TARGETS & HWY_WASM
-  if (supported & HWY_WASM) found.push_back({"wasm128", &N_WASM::kRowKernel});
+  found.push_back({"wasm128", &N_WASM::kRowKernel});
 #endif
+  // Asking the compiler's own runtime spares Highway's library, which measures its timers for 4 ms at every start.
 #if HWY_TARGETS & HWY_SSE4
-  if (supported & HWY_SSE4) found.push_back({"sse4", &N_SSE4::kRowKernel});
+  const bool sse4 =
+      __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("aes");
+  if (sse4) found.push_back({"sse4", &N_SSE4::kRowKernel});
 #endif
 #if HWY_TARGETS & HWY_AVX2
-  if (supported & HWY_AVX2) found.push_back({"avx2", &N_AVX2::kRowKernel});
+  const bool avx2 = sse4 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                    __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
+  if (avx2) found.push_back({"avx2", &N_AVX2::kRowKernel});
 #endif
 #if HWY_TARGETS & HWY_AVX3
-  if (supported & HWY_AVX3) found.push_back({"avx512", &N_AVX3::kRowKernel});
+  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
+  if (avx512) found.push_back({"avx512", &N_AVX3::kRowKernel});
 #endif
   return found;
 }
