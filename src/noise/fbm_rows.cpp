@@ -111,6 +111,7 @@ class FbmRows::LineRows final : public Rows {
         columns_(x1 - x0),
         scaling_(heightScaling(fbm.totalAmplitudeQ16(), heightScaleQ16)),
         cells_(kColumnsPerStrip + kRunPadding) {
+    if (columns_ == 0) return;
     std::int64_t groupAmplitudeQ16 = fixed::kOneQ16;
     for (const Fbm::Octave& octave : fbm.octaves()) {
       if (octave.amplitudeQ16 == 0) continue;
