@@ -63,6 +63,7 @@ struct OctaveRows {
   bool opensGroup = false;
   bool spreads = false;  // neighbouring columns are at most one cell apart and some weight is not zero
   bool anyWeight = false;
+  bool isNarrow = true;  // see Spread
   AlignedArray<std::uint16_t> weightsQ16;
   KeyTable keys;      // of the cells from the first column's on, if the octave spreads; else of each column's cell
   KeyTable nextKeys;  // else: of the cell one to the right, if any weight is not zero
@@ -171,6 +172,7 @@ class FbmRows::LineRows final : public Rows {
         const std::uint32_t blockIndex = index[i - i % kColumnsPerBlock];
         made.firstCell[x / kColumnsPerBlock] = blockIndex - first;
         made.shuffle[2 * x] = static_cast<std::uint8_t>(2 * (index[i] - blockIndex));
+        made.isNarrow = made.isNarrow && index[i] - blockIndex <= 6;
         made.shuffle[2 * x + 1] = static_cast<std::uint8_t>(made.shuffle[2 * x] + 1);
       }
       return made;
@@ -214,7 +216,8 @@ class FbmRows::LineRows final : public Rows {
     const std::uint32_t first = octave.firstCell[block];
     const std::uint32_t cells = octave.firstCell[last / kColumnsPerBlock] + octave.shuffle[2 * last] / 2u - first + 1;
     kernel_.hashRun(lattice_, octave.keys.from(first), lineKey, cells + 1, &cells_[0]);
-    kernel_.spreadRun(&cells_[0], first, {&octave.firstCell[block], &octave.shuffle[2 * x]}, weightsQ16, count, out);
+    kernel_.spreadRun(&cells_[0], first, {&octave.firstCell[block], &octave.shuffle[2 * x], octave.isNarrow},
+                      weightsQ16, count, out);
   }
 
   const RowKernel& kernel_;

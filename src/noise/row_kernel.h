@@ -22,6 +22,7 @@ struct Keys {
 struct Spread {
   const std::uint32_t* firstCell;  // one a block: the cell of its first column
   const std::uint8_t* shuffle;  // 16 a block: byte positions 2 * offset, 2 * offset + 1 of each column's 16-bit value
+  bool isNarrow;                // no offset exceeds 6: the value one to the right is among the eight too
 };
 
 /// One octave of a row: the interpolation of two lattice lines, times the amplitude.

@@ -103,16 +103,25 @@ HWY_INLINE hn::Vec<D> blocks(D d, const std::uint16_t* values, const std::uint32
   }
 }
 
+template <bool kNarrow>
 void spreadRun(const std::uint16_t* values, std::uint32_t originCell, Spread spread, const std::uint16_t* weightsQ16,
                std::int64_t count, std::uint16_t* line) {
   const hn::Repartition<std::uint8_t, D16> bytes;
+  const V16 next = hn::Set(d16, 0x0202);
   forEachVector(count, [=](std::int64_t x) HWY_ATTR {
     const std::uint32_t* firstCell = spread.firstCell + x / kColumnsPerBlock;
     const V16 shuffle = hn::BitCast(d16, hn::LoadU(bytes, spread.shuffle + 2 * x));
-    const V16 a = hn::TableLookupBytes(blocks(d16, values, firstCell, originCell), shuffle);
-    const V16 b = hn::TableLookupBytes(blocks(d16, values + 1, firstCell, originCell), shuffle);
+    const V16 cells = blocks(d16, values, firstCell, originCell);
+    const V16 a = hn::TableLookupBytes(cells, shuffle);
+    const V16 b = kNarrow ? hn::TableLookupBytes(cells, hn::Add(shuffle, next))
+                          : hn::TableLookupBytes(blocks(d16, values + 1, firstCell, originCell), shuffle);
     hn::StoreU(mix(a, b, hn::LoadU(d16, weightsQ16 + x)), d16, line + x);
   });
+}
+
+void spreadRun(const std::uint16_t* values, std::uint32_t originCell, Spread spread, const std::uint16_t* weightsQ16,
+               std::int64_t count, std::uint16_t* line) {
+  (spread.isNarrow ? spreadRun<true> : spreadRun<false>)(values, originCell, spread, weightsQ16, count, line);
 }
 
 void hashColumns(Lattice lattice, Keys keys, Keys next, std::uint32_t lineKey, const std::uint16_t* weightsQ16,
@@ -130,7 +139,7 @@ void hashColumns(Lattice lattice, Keys keys, Keys next, std::uint32_t lineKey, c
 constexpr std::int64_t kVectors = kColumnsPerStep / kLanes16 < 4 ? kColumnsPerStep / kLanes16 : 4;
 constexpr std::int64_t kPass = kVectors * kLanes16;
 // The columns whose sums wait for the division: long enough a loop to pay, short enough for the first-level cache.
-constexpr std::int64_t kStrip = 512;
+constexpr std::int64_t kStrip = 256;
 static_assert(kColumnsPerStep % kPass == 0 && kStrip % kColumnsPerStep == 0);
 
 // Distances, in columns, at which the processor's own prefetching falls short: lines arrive from a second-level cache,
@@ -220,7 +229,7 @@ void addGroup(const Group& group, std::int64_t start, std::int64_t count, std::u
 }
 
 // kGroups 0: as many as there are, `groups`. Reads `sums` of kStrip columns a group.
-template <HeightScaling::Division kDivision, std::int64_t kGroups>
+template <HeightScaling::Division kDivision, std::int64_t kGroups, bool kHasScaleLow>
 void scale(const std::uint16_t* sums, std::int64_t groups, const HeightScaling& scaling, std::int64_t count,
            std::int32_t* heights) {
   const V32 low = hn::Set(d32, scaling.reciprocalLow), high = hn::Set(d32, scaling.reciprocalHigh);
@@ -242,9 +251,12 @@ void scale(const std::uint16_t* sums, std::int64_t groups, const HeightScaling& 
     if constexpr (kDivision == HeightScaling::Division::kLong) {
       mean = hn::ShiftRight<kLongDivisionShift>(hn::Add(mean, hn::Mul(sum, high)));
     }
-    // The mean has 16 bits, so the low part of the product is a high product of 16-bit lanes, those between zero.
-    const V32 lowPart = hn::BitCast(d32, hn::MulHigh(hn::BitCast(d16, mean), scaleLow));
-    return hn::BitCast(i32, hn::Add(hn::Mul(mean, scaleHigh), lowPart));
+    V32 height = hn::Mul(mean, scaleHigh);
+    if constexpr (kHasScaleLow) {
+      // The mean has 16 bits: this is a high product of 16-bit lanes, those between being zero.
+      height = hn::Add(height, hn::BitCast(d32, hn::MulHigh(hn::BitCast(d16, mean), scaleLow)));
+    }
+    return hn::BitCast(i32, height);
   };
   std::int64_t x = 0;
   for (; x + kLanes32 <= count; x += kLanes32) hn::StoreU(at(x), i32, heights + x);
@@ -257,18 +269,21 @@ void scale(const std::uint16_t* sums, std::int64_t groups, const HeightScaling& 
 
 void scale(const std::uint16_t* sums, std::int64_t groups, const HeightScaling& scaling, std::int64_t count,
            std::int32_t* heights) {
-  const auto with = [=, &scaling](auto one, auto two, auto any) {
-    (groups == 1 ? one : groups == 2 ? two : any)(sums, groups, scaling, count, heights);
-  };
   constexpr auto kNone = HeightScaling::Division::kNone, kShort = HeightScaling::Division::kShort,
                  kLong = HeightScaling::Division::kLong;
+  const auto with = [=, &scaling](auto hasLow, auto isWhole) {
+    (scaling.scaleLow != 0 ? hasLow : isWhole)(sums, groups, scaling, count, heights);
+  };
+  // A total of 1.0 is one group, and any other is more.
   switch (scaling.division) {
     case kNone:
-      return with(scale<kNone, 1>, scale<kNone, 2>, scale<kNone, 0>);
+      return with(scale<kNone, 1, true>, scale<kNone, 1, false>);
     case kShort:
-      return with(scale<kShort, 1>, scale<kShort, 2>, scale<kShort, 0>);
+      return groups == 2 ? with(scale<kShort, 2, true>, scale<kShort, 2, false>)
+                         : with(scale<kShort, 0, true>, scale<kShort, 0, false>);
     case kLong:
-      return with(scale<kLong, 1>, scale<kLong, 2>, scale<kLong, 0>);
+      return groups == 2 ? with(scale<kLong, 2, true>, scale<kLong, 2, false>)
+                         : with(scale<kLong, 0, true>, scale<kLong, 0, false>);
   }
 }
 
