@@ -1,4 +1,5 @@
-// fBm row kernels against the plain scalar loop and memset, in nanoseconds per pixel: medians of interleaved runs.
+// fBm row kernels against the plain scalar loop and memset, and their cost as the image grows, in nanoseconds per
+// pixel: medians of interleaved runs. Pin it to one core.
 //   fbm_bench [width] [height] [runs]
 #include <algorithm>
 #include <chrono>
@@ -67,6 +68,35 @@ void compare(std::int64_t dxQ16, std::int64_t octaves, std::int64_t width, std::
   }
 }
 
+/// Square images of eight octaves, in one band of rows that is used again and again, as a writer of files would.
+void compareSizes(int runs) {
+  constexpr std::int64_t kBandRows = 64;
+  const noise::Fbm fbm({.octaves = 8});
+  const std::vector<std::int64_t> sizes = {512, 2048, 8192, 32768};
+  std::vector<std::int32_t> band(static_cast<std::size_t>(sizes.back() * kBandRows));
+  for (const std::int64_t dxQ16 : {4096, 5241}) {
+    std::vector<std::vector<double>> nsPerPixel(sizes.size());
+    for (int i = 0; i < runs; ++i) {
+      for (std::size_t s = 0; s < sizes.size(); ++s) {
+        const std::int64_t size = sizes[s], rows = std::min<std::int64_t>(size, 2048);
+        const auto start = std::chrono::steady_clock::now();
+        noise::FbmRows reader(fbm, {0, 0, dxQ16, dxQ16, size, size}, 0, size, 3 * 65536, noise::chosenKernel());
+        for (std::int64_t z = 0; z < rows; ++z) reader.row(z, band.data() + z % kBandRows * size);
+        const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
+        consumed = band[static_cast<std::size_t>(size) / 2];
+        nsPerPixel[s].push_back(spent.count() / static_cast<double>(size * rows));
+      }
+    }
+    std::printf("\nfirst cell %.3f px, 8 octaves, %s, by size:", 262144.0 / static_cast<double>(dxQ16),
+                std::string(noise::chosenKernel().name).c_str());
+    for (std::size_t s = 0; s < sizes.size(); ++s) {
+      std::sort(nsPerPixel[s].begin(), nsPerPixel[s].end());
+      std::printf("  %d: %.3f", static_cast<int>(sizes[s]), nsPerPixel[s][nsPerPixel[s].size() / 2]);
+    }
+    std::printf("\n");
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -78,4 +108,5 @@ int main(int argc, char** argv) {
       compare(dxQ16, octaves, width, height, static_cast<int>(argument(3, 7)), image);
     }
   }
+  compareSizes(static_cast<int>(argument(3, 7)));
 }

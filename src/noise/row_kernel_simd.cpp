@@ -60,7 +60,7 @@ HWY_INLINE V16 mix(V16 a, V16 b, V16 w) {
 // Lattice values, biased, from the halves of the keys.
 HWY_INLINE V16 latticeValues(SpatialKeys, V16 low, V16 high, std::uint32_t lineKey) {
   // The product modulo 2^32 by 16-bit products of its halves; the value is its low half xor its high half.
-  // The multiplier is odd, so the top bit of the key, and no other, goes straight to the top bit of the product.
+  // As the multiplier is odd, flipping the top bit of the key flips the top bit of the product alone: that is the bias.
   const V16 mixLow = hn::Set(d16, SpatialKeys::kMix & 0xFFFF), mixHigh = hn::Set(d16, SpatialKeys::kMix >> 16);
   low = hn::Xor(low, hn::Set(d16, static_cast<std::uint16_t>(lineKey)));
   high = hn::Xor(high, hn::Set(d16, static_cast<std::uint16_t>((lineKey >> 16) ^ kBias)));
@@ -335,27 +335,27 @@ namespace orograph::noise {
 
 std::vector<Kernel> simdKernels() {
   std::vector<Kernel> found;
-#if HWY_TARGETS & HWY_NEON
-  found.push_back({"neon", &N_NEON::kRowKernel});
-#endif
-#if HWY_TARGETS & HWY_WASM
-  found.push_back({"wasm128", &N_WASM::kRowKernel});
-#endif
+#if HWY_ARCH_X86
   // Asking the compiler's own runtime spares Highway's library, which measures its timers for 4 ms at every start.
-#if HWY_TARGETS & HWY_SSE4
-  const bool sse4 =
+  [[maybe_unused]] const bool sse4 =
       __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("aes");
+  [[maybe_unused]] const bool avx2 = sse4 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                                     __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
+  [[maybe_unused]] const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
+                                       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+                                       __builtin_cpu_supports("avx512bw");
+#if HWY_TARGETS & HWY_SSE4
   if (sse4) found.push_back({"sse4", &N_SSE4::kRowKernel});
 #endif
 #if HWY_TARGETS & HWY_AVX2
-  const bool avx2 = sse4 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                    __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma");
   if (avx2) found.push_back({"avx2", &N_AVX2::kRowKernel});
 #endif
 #if HWY_TARGETS & HWY_AVX3
-  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-                      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
   if (avx512) found.push_back({"avx512", &N_AVX3::kRowKernel});
+#endif
+#elif HWY_STATIC_TARGET != HWY_SCALAR && HWY_STATIC_TARGET != HWY_EMU128
+  // The build itself requires these vectors, so every processor that runs it has them.
+  found.push_back({HWY_ARCH_ARM ? "neon" : "simd", &HWY_NAMESPACE::kRowKernel});
 #endif
   return found;
 }
