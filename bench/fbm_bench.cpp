@@ -81,7 +81,7 @@ void compareSizes(int runs) {
         const std::int64_t size = sizes[s], rows = std::min<std::int64_t>(size, 2048);
         const auto start = std::chrono::steady_clock::now();
         noise::FbmRows reader(fbm, {0, 0, dxQ16, dxQ16, size, size}, 0, size, 3 * 65536, noise::chosenKernel());
-        for (std::int64_t z = 0; z < rows; ++z) reader.row(z, band.data() + z % kBandRows * size);
+        for (std::int64_t z = 0; z < rows; z += kBandRows) reader.rows(z, kBandRows, band.data(), size);
         const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
         consumed = band[static_cast<std::size_t>(size) / 2];
         nsPerPixel[s].push_back(spent.count() / static_cast<double>(size * rows));

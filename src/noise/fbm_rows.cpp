@@ -14,8 +14,9 @@
 namespace orograph::noise {
 namespace {
 
-// A row is done in strips, so that lines just made are still in a near cache when they are used.
-constexpr std::int64_t kColumnsPerStrip = 4096;
+// Longer rows are divided, so that what a segment keeps from row to row, about 50 bytes a column for eight octaves,
+// fits a second-level cache.
+constexpr std::int64_t kColumnsPerSegment = 4096;
 
 constexpr std::int64_t roundedUp(std::int64_t count, std::int64_t unit) { return (count + unit - 1) / unit * unit; }
 
@@ -50,7 +51,7 @@ struct KeyTable {
     low[i] = static_cast<std::uint16_t>(key);
     high[i] = static_cast<std::uint16_t>(key >> 16);
   }
-  Keys from(std::int64_t i) { return {&low[i], &high[i]}; }
+  Keys all() { return {&low[0], &high[0]}; }
 
   AlignedArray<std::uint16_t> low, high;
 };
@@ -63,7 +64,8 @@ struct OctaveRows {
   bool opensGroup = false;
   bool spreads = false;  // neighbouring columns are at most one cell apart and some weight is not zero
   bool anyWeight = false;
-  bool isNarrow = true;  // see Spread
+  bool isNarrow = true;     // see Spread
+  std::uint32_t cells = 0;  // that the columns lie in, if the octave spreads
   AlignedArray<std::uint16_t> weightsQ16;
   KeyTable keys;      // of the cells from the first column's on, if the octave spreads; else of each column's cell
   KeyTable nextKeys;  // else: of the cell one to the right, if any weight is not zero
@@ -73,20 +75,20 @@ struct OctaveRows {
   // Kept from row to row.
   Line near, far;
   std::uint16_t rowWeightQ16 = 0;
-  bool makesNear = false, makesFar = false;
 };
 
 }  // namespace
 
-class FbmRows::Rows {
+/// A run of columns.
+class FbmRows::Segment {
  public:
-  virtual ~Rows() = default;
+  virtual ~Segment() = default;
   virtual void row(std::int64_t z, std::int32_t* heights) = 0;
 };
 
-class FbmRows::PointRows final : public Rows {
+class FbmRows::PointSegment final : public Segment {
  public:
-  PointRows(const Fbm& fbm, const field::Grid& grid, std::int64_t x0, std::int64_t x1, std::int64_t heightScaleQ16)
+  PointSegment(const Fbm& fbm, const field::Grid& grid, std::int64_t x0, std::int64_t x1, std::int64_t heightScaleQ16)
       : fbm_(fbm), grid_(grid), x0_(x0), x1_(x1), heightScaleQ16_(heightScaleQ16) {}
 
   void row(std::int64_t z, std::int32_t* heights) override {
@@ -102,17 +104,16 @@ class FbmRows::PointRows final : public Rows {
   std::int64_t x0_, x1_, heightScaleQ16_;
 };
 
-class FbmRows::LineRows final : public Rows {
+class FbmRows::LineSegment final : public Segment {
  public:
-  LineRows(const Fbm& fbm, const field::Grid& grid, std::int64_t x0, std::int64_t x1, std::int64_t heightScaleQ16,
-           const RowKernel& kernel)
+  LineSegment(const Fbm& fbm, const field::Grid& grid, std::int64_t x0, std::int64_t x1, std::int64_t heightScaleQ16,
+              const RowKernel& kernel)
       : kernel_(kernel),
         lattice_(fbm.lattice()),
         grid_(grid),
         columns_(x1 - x0),
         scaling_(heightScaling(fbm.totalAmplitudeQ16(), heightScaleQ16)),
-        cells_(kColumnsPerStrip + kRunPadding) {
-    if (columns_ == 0) return;
+        cells_(columns_ + 1 + kRunPadding) {
     std::int64_t groupAmplitudeQ16 = fixed::kOneQ16;
     for (const Fbm::Octave& octave : fbm.octaves()) {
       if (octave.amplitudeQ16 == 0) continue;
@@ -126,18 +127,13 @@ class FbmRows::LineRows final : public Rows {
   }
 
   void row(std::int64_t z, std::int32_t* heights) override {
-    for (OctaveRows& octave : octaves_) moveTo(octave, grid_.zQ16(z));
-    for (std::int64_t x = 0; x < columns_; x += kColumnsPerStrip) {
-      const std::int64_t columns = std::min(columns_ - x, kColumnsPerStrip);
-      Term* term = terms_.data();
-      for (OctaveRows& octave : octaves_) {
-        if (octave.makesNear) makeLine(octave, octave.near, x, roundedUp(columns, kColumnsPerStep));
-        if (octave.makesFar) makeLine(octave, octave.far, x, roundedUp(columns, kColumnsPerStep));
-        *term++ = {&octave.near.values[x], octave.rowWeightQ16 == 0 ? nullptr : &octave.far.values[x],
-                   octave.rowWeightQ16, octave.amplitudeQ16, octave.opensGroup};
-      }
-      kernel_.heights(terms_.data(), static_cast<std::int64_t>(terms_.size()), scaling_, columns, heights + x);
+    Term* term = terms_.data();
+    for (OctaveRows& octave : octaves_) {
+      moveTo(octave, grid_.zQ16(z));
+      *term++ = {&octave.near.values[0], octave.rowWeightQ16 == 0 ? nullptr : &octave.far.values[0],
+                 octave.rowWeightQ16, octave.amplitudeQ16, octave.opensGroup};
     }
+    kernel_.heights(terms_.data(), static_cast<std::int64_t>(terms_.size()), scaling_, columns_, heights);
   }
 
  private:
@@ -162,9 +158,10 @@ class FbmRows::LineRows final : public Rows {
     made.near.values = AlignedArray<std::uint16_t>(padded);
     made.far.values = AlignedArray<std::uint16_t>(padded);
     if (made.spreads) {
-      const std::uint32_t first = index.front(), cells = index.back() - first + 1;
-      made.keys = KeyTable(cells + 1 + kRunPadding);
-      for (std::uint32_t cell = 0; cell <= cells; ++cell) made.keys.set(cell, columnKey(first + cell));
+      const std::uint32_t first = index.front();
+      made.cells = index.back() - first + 1;
+      made.keys = KeyTable(made.cells + 1 + kRunPadding);
+      for (std::uint32_t cell = 0; cell <= made.cells; ++cell) made.keys.set(cell, columnKey(first + cell));
       made.firstCell = AlignedArray<std::uint32_t>(padded / kColumnsPerBlock);
       made.shuffle = AlignedArray<std::uint8_t>(2 * padded);
       for (std::int64_t x = 0; x < padded; ++x) {
@@ -191,33 +188,32 @@ class FbmRows::LineRows final : public Rows {
     return withKeys(lattice_, [=](auto keys) { return keys.column(ix); });
   }
 
-  static void moveTo(OctaveRows& octave, std::int64_t zQ16) {
+  /// Leaves the lines of the row at zQ16 in `near` and, if its weight is not zero, `far`.
+  void moveTo(OctaveRows& octave, std::int64_t zQ16) {
     const auto [index, fractionQ16] = latticePosition(zQ16, octave.latticeShift);
     const std::int64_t nearLine = static_cast<std::uint32_t>(index), farLine = static_cast<std::uint32_t>(index + 1);
     octave.rowWeightQ16 = static_cast<std::uint16_t>(fixed::smoothstepQ16(fractionQ16));  // at most 65535
     if (octave.far.iz == nearLine || octave.near.iz == farLine) std::swap(octave.near, octave.far);
-    octave.makesNear = octave.near.iz != nearLine;
-    octave.near.iz = nearLine;
-    octave.makesFar = octave.rowWeightQ16 != 0 && octave.far.iz != farLine;
-    if (octave.makesFar) octave.far.iz = farLine;
+    if (octave.near.iz != nearLine) makeLine(octave, nearLine, octave.near);
+    if (octave.rowWeightQ16 != 0 && octave.far.iz != farLine) makeLine(octave, farLine, octave.far);
   }
 
-  void makeLine(OctaveRows& octave, Line& line, std::int64_t x, std::int64_t count) {
-    const auto iz = static_cast<std::uint32_t>(line.iz);
-    const std::uint32_t lineKey = withKeys(lattice_, [&](auto keys) { return keys.line(iz, octave.seed); });
-    std::uint16_t* out = &line.values[x];
-    if (!octave.anyWeight) return kernel_.hashRun(lattice_, octave.keys.from(x), lineKey, count, out);
-    const std::uint16_t* weightsQ16 = &octave.weightsQ16[x];
-    if (!octave.spreads) {
-      return kernel_.hashColumns(lattice_, octave.keys.from(x), octave.nextKeys.from(x), lineKey, weightsQ16, count,
-                                 out);
+  void makeLine(OctaveRows& octave, std::int64_t iz, Line& line) {
+    line.iz = iz;
+    const std::uint32_t lineKey =
+        withKeys(lattice_, [&](auto keys) { return keys.line(static_cast<std::uint32_t>(iz), octave.seed); });
+    const std::int64_t count = roundedUp(columns_, kColumnsPerStep);
+    std::uint16_t* values = &line.values[0];
+    if (octave.spreads) {
+      kernel_.hashRun(lattice_, octave.keys.all(), lineKey, octave.cells + 1, &cells_[0]);
+      kernel_.spreadRun(&cells_[0], {&octave.firstCell[0], &octave.shuffle[0], octave.isNarrow}, &octave.weightsQ16[0],
+                        count, values);
+    } else if (octave.anyWeight) {
+      kernel_.hashColumns(lattice_, octave.keys.all(), octave.nextKeys.all(), lineKey, &octave.weightsQ16[0], count,
+                          values);
+    } else {
+      kernel_.hashRun(lattice_, octave.keys.all(), lineKey, count, values);
     }
-    const std::int64_t block = x / kColumnsPerBlock, last = x + count - 1;
-    const std::uint32_t first = octave.firstCell[block];
-    const std::uint32_t cells = octave.firstCell[last / kColumnsPerBlock] + octave.shuffle[2 * last] / 2u - first + 1;
-    kernel_.hashRun(lattice_, octave.keys.from(first), lineKey, cells + 1, &cells_[0]);
-    kernel_.spreadRun(&cells_[0], first, {&octave.firstCell[block], &octave.shuffle[2 * x], octave.isNarrow},
-                      weightsQ16, count, out);
   }
 
   const RowKernel& kernel_;
@@ -227,15 +223,19 @@ class FbmRows::LineRows final : public Rows {
   HeightScaling scaling_;
   std::vector<OctaveRows> octaves_;
   std::vector<Term> terms_;
-  AlignedArray<std::uint16_t> cells_;  // a strip's part of a lattice line
+  AlignedArray<std::uint16_t> cells_;  // the values of a lattice line, before they are spread
 };
 
 FbmRows::FbmRows(const Fbm& fbm, const field::Grid& grid, std::int64_t x0, std::int64_t x1, std::int64_t heightScaleQ16,
                  const Kernel& kernel) {
-  if (kernel.rows == nullptr || fbm.octaves().size() > std::size_t{kMaxTerms}) {
-    rows_ = std::make_unique<PointRows>(fbm, grid, x0, x1, heightScaleQ16);
-  } else {
-    rows_ = std::make_unique<LineRows>(fbm, grid, x0, x1, heightScaleQ16, *kernel.rows);
+  const bool byPoint = kernel.rows == nullptr || fbm.octaves().size() > std::size_t{kMaxTerms};
+  for (std::int64_t x = x0; x < x1; x += kColumnsPerSegment) {
+    const std::int64_t end = std::min(x + kColumnsPerSegment, x1);
+    if (byPoint) {
+      segments_.push_back(std::make_unique<PointSegment>(fbm, grid, x, end, heightScaleQ16));
+    } else {
+      segments_.push_back(std::make_unique<LineSegment>(fbm, grid, x, end, heightScaleQ16, *kernel.rows));
+    }
   }
 }
 
@@ -243,6 +243,12 @@ FbmRows::~FbmRows() = default;
 FbmRows::FbmRows(FbmRows&&) noexcept = default;
 FbmRows& FbmRows::operator=(FbmRows&&) noexcept = default;
 
-void FbmRows::row(std::int64_t z, std::int32_t* heights) { rows_->row(z, heights); }
+void FbmRows::rows(std::int64_t z, std::int64_t count, std::int32_t* heights, std::int64_t stride) {
+  std::int64_t x = 0;
+  for (const auto& segment : segments_) {
+    for (std::int64_t row = 0; row < count; ++row) segment->row(z + row, heights + row * stride + x);
+    x += kColumnsPerSegment;
+  }
+}
 
 }  // namespace orograph::noise

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "field/grid.h"
 #include "noise/fbm.h"
@@ -26,13 +27,16 @@ class FbmRows {
   FbmRows& operator=(FbmRows&&) noexcept;
 
   /// Writes fmul(fbm, heightScaleQ16) of the x1 - x0 columns of row z. Any order of rows; ascending is quickest.
-  void row(std::int64_t z, std::int32_t* heights);
+  void row(std::int64_t z, std::int32_t* heights) { rows(z, 1, heights, 0); }
+
+  /// The rows z, z + 1, … of a band, `stride` values apart: quicker than one by one if they are longer than a segment.
+  void rows(std::int64_t z, std::int64_t count, std::int32_t* heights, std::int64_t stride);
 
  private:
-  class Rows;
-  class PointRows;
-  class LineRows;
-  std::unique_ptr<Rows> rows_;
+  class Segment;
+  class PointSegment;
+  class LineSegment;
+  std::vector<std::unique_ptr<Segment>> segments_;
 };
 
 }  // namespace orograph::noise

@@ -39,9 +39,9 @@ inline constexpr std::int64_t kMaxTerms = 32;
 struct RowKernel {
   /// The lattice values of `count` points on one line.
   void (*hashRun)(fixed::Lattice lattice, Keys keys, std::uint32_t lineKey, std::int64_t count, std::uint16_t* values);
-  /// The line interpolated at every column; values[0] belongs to cell `originCell`.
-  void (*spreadRun)(const std::uint16_t* values, std::uint32_t originCell, Spread spread,
-                    const std::uint16_t* weightsQ16, std::int64_t count, std::uint16_t* line);
+  /// The line interpolated at every column.
+  void (*spreadRun)(const std::uint16_t* values, Spread spread, const std::uint16_t* weightsQ16, std::int64_t count,
+                    std::uint16_t* line);
   /// The same where every column has its own cell; `next` are the keys of the points one to the right.
   void (*hashColumns)(fixed::Lattice lattice, Keys keys, Keys next, std::uint32_t lineKey,
                       const std::uint16_t* weightsQ16, std::int64_t count, std::uint16_t* line);

@@ -24,10 +24,10 @@ void hashRun(Lattice lattice, Keys keys, std::uint32_t lineKey, std::int64_t cou
   });
 }
 
-void spreadRun(const std::uint16_t* values, std::uint32_t originCell, Spread spread, const std::uint16_t* weightsQ16,
-               std::int64_t count, std::uint16_t* line) {
+void spreadRun(const std::uint16_t* values, Spread spread, const std::uint16_t* weightsQ16, std::int64_t count,
+               std::uint16_t* line) {
   for (std::int64_t x = 0; x < count; ++x) {
-    const std::uint32_t cell = spread.firstCell[x / kColumnsPerBlock] - originCell + spread.shuffle[2 * x] / 2u;
+    const std::uint32_t cell = spread.firstCell[x / kColumnsPerBlock] + spread.shuffle[2 * x] / 2u;
     line[x] = mix(values[cell], values[cell + 1], weightsQ16[x]);
   }
 }

@@ -92,36 +92,35 @@ void hashRun(Lattice lattice, Keys keys, std::uint32_t lineKey, std::int64_t cou
 
 // The eight values from each block's first cell on, as many blocks as the vector has.
 template <class D>
-HWY_INLINE hn::Vec<D> blocks(D d, const std::uint16_t* values, const std::uint32_t* firstCell,
-                             std::uint32_t originCell) {
+HWY_INLINE hn::Vec<D> blocks(D d, const std::uint16_t* values, const std::uint32_t* firstCell) {
   if constexpr (hn::MaxLanes(d) == kColumnsPerBlock) {
-    return hn::LoadU(d, values + (*firstCell - originCell));
+    return hn::LoadU(d, values + *firstCell);
   } else {
     const hn::Half<D> half;
-    return hn::Combine(d, blocks(half, values, firstCell + hn::MaxLanes(half) / kColumnsPerBlock, originCell),
-                       blocks(half, values, firstCell, originCell));
+    return hn::Combine(d, blocks(half, values, firstCell + hn::MaxLanes(half) / kColumnsPerBlock),
+                       blocks(half, values, firstCell));
   }
 }
 
 template <bool kNarrow>
-void spreadRun(const std::uint16_t* values, std::uint32_t originCell, Spread spread, const std::uint16_t* weightsQ16,
-               std::int64_t count, std::uint16_t* line) {
+void spreadRun(const std::uint16_t* values, Spread spread, const std::uint16_t* weightsQ16, std::int64_t count,
+               std::uint16_t* line) {
   const hn::Repartition<std::uint8_t, D16> bytes;
   const V16 next = hn::Set(d16, 0x0202);
   forEachVector(count, [=](std::int64_t x) HWY_ATTR {
     const std::uint32_t* firstCell = spread.firstCell + x / kColumnsPerBlock;
     const V16 shuffle = hn::BitCast(d16, hn::LoadU(bytes, spread.shuffle + 2 * x));
-    const V16 cells = blocks(d16, values, firstCell, originCell);
+    const V16 cells = blocks(d16, values, firstCell);
     const V16 a = hn::TableLookupBytes(cells, shuffle);
     const V16 b = kNarrow ? hn::TableLookupBytes(cells, hn::Add(shuffle, next))
-                          : hn::TableLookupBytes(blocks(d16, values + 1, firstCell, originCell), shuffle);
+                          : hn::TableLookupBytes(blocks(d16, values + 1, firstCell), shuffle);
     hn::StoreU(mix(a, b, hn::LoadU(d16, weightsQ16 + x)), d16, line + x);
   });
 }
 
-void spreadRun(const std::uint16_t* values, std::uint32_t originCell, Spread spread, const std::uint16_t* weightsQ16,
-               std::int64_t count, std::uint16_t* line) {
-  (spread.isNarrow ? spreadRun<true> : spreadRun<false>)(values, originCell, spread, weightsQ16, count, line);
+void spreadRun(const std::uint16_t* values, Spread spread, const std::uint16_t* weightsQ16, std::int64_t count,
+               std::uint16_t* line) {
+  (spread.isNarrow ? spreadRun<true> : spreadRun<false>)(values, spread, weightsQ16, count, line);
 }
 
 void hashColumns(Lattice lattice, Keys keys, Keys next, std::uint32_t lineKey, const std::uint16_t* weightsQ16,
@@ -147,7 +146,7 @@ static_assert(kColumnsPerStep % kPass == 0 && kStrip % kColumnsPerStep == 0);
 constexpr std::int64_t kLinesAhead = 128, kHeightsAhead = 1024;
 constexpr std::int64_t kCacheLineBytes = 64;
 
-// How a term is computed. A group takes its terms in this order.
+// How a term is computed.
 enum Kind { kTwoLinesSigned, kOneLineSigned, kTwoLines, kOneLine, kKinds };
 
 // fmul(value, amplitude) is the signed high product of the biased value, and the constant amplitude / 2 more, if the
@@ -166,10 +165,9 @@ struct Factors {
 };
 
 struct Group {
-  bool isAlone;                 // a single term of amplitude 1.0
-  std::uint16_t constant;       // what its signed products leave out
-  const Factors* ends[kKinds];  // the terms of each kind follow those of the kind before
-  const Factors* terms;
+  const Factors* alone;                          // the single term of amplitude 1.0, or null
+  std::uint16_t constant;                        // what the signed products leave out
+  const Factors *begins[kKinds], *ends[kKinds];  // the terms of each kind
 };
 
 template <typename T>
@@ -186,14 +184,15 @@ HWY_INLINE V16 noiseAt(const Factors& term, std::int64_t x) {
   return mix(near, hn::LoadU(d16, term.far + x), term.weight);
 }
 
-template <bool kTwo, bool kSigned>
-HWY_INLINE void addTerms(const Factors* term, const Factors* end, std::int64_t x, V16 (&sum)[kVectors]) {
-  for (; term != end; ++term) {
+template <Kind kKind>
+HWY_INLINE void addTerms(const Group& group, std::int64_t x, V16 (&sum)[kVectors]) {
+  constexpr bool kTwo = kKind == kTwoLinesSigned || kKind == kTwoLines;
+  for (const Factors* term = group.begins[kKind]; term != group.ends[kKind]; ++term) {
     prefetch(term->near + x + kLinesAhead, kPass);
     if constexpr (kTwo) prefetch(term->far + x + kLinesAhead, kPass);
     for (std::int64_t v = 0; v < kVectors; ++v) {
       const V16 noise = noiseAt<kTwo>(*term, x + v * kLanes16);
-      if constexpr (kSigned) {
+      if constexpr (kKind == kTwoLinesSigned || kKind == kOneLineSigned) {
         const auto product = hn::MulHigh(hn::BitCast(i16, noise), hn::BitCast(i16, term->amplitude));
         sum[v] = hn::Add(sum[v], hn::BitCast(d16, product));
       } else {
@@ -212,18 +211,18 @@ void copyAlone(const Factors& term, std::int64_t start, std::int64_t count, std:
 
 void addGroup(const Group& group, std::int64_t start, std::int64_t count, std::uint16_t* sums,
               const std::int32_t* heights) {
-  if (group.isAlone) {
-    (group.terms->far != nullptr ? copyAlone<true> : copyAlone<false>)(*group.terms, start, count, sums);
+  if (group.alone != nullptr) {
+    (group.alone->far != nullptr ? copyAlone<true> : copyAlone<false>)(*group.alone, start, count, sums);
     return;
   }
   for (std::int64_t x = 0; x < count; x += kPass) {
     prefetch(heights + start + x + kHeightsAhead, kPass);
     V16 sum[kVectors];
     for (V16& s : sum) s = hn::Set(d16, group.constant);
-    addTerms<true, true>(group.terms, group.ends[kTwoLinesSigned], start + x, sum);
-    addTerms<false, true>(group.ends[kTwoLinesSigned], group.ends[kOneLineSigned], start + x, sum);
-    addTerms<true, false>(group.ends[kOneLineSigned], group.ends[kTwoLines], start + x, sum);
-    addTerms<false, false>(group.ends[kTwoLines], group.ends[kOneLine], start + x, sum);
+    addTerms<kTwoLinesSigned>(group, start + x, sum);
+    addTerms<kOneLineSigned>(group, start + x, sum);
+    addTerms<kTwoLines>(group, start + x, sum);
+    addTerms<kOneLine>(group, start + x, sum);
     for (std::int64_t v = 0; v < kVectors; ++v) hn::Store(sum[v], d16, sums + x + v * kLanes16);
   }
 }
@@ -287,31 +286,23 @@ void scale(const std::uint16_t* sums, std::int64_t groups, const HeightScaling& 
   }
 }
 
-// The group of the terms [first, last), their factors stored from `factors` on.
-Group makeGroup(const Term* first, const Term* last, Factors* factors) {
-  Group group = {first->amplitudeQ16 == 0, 0, {}, factors};
-  for (int kind = 0; kind < kKinds; ++kind) {
-    for (const Term* term = first; term != last; ++term) {
-      if (kindOf(*term) != kind) continue;
-      *factors++ = {term->near, term->far, hn::Set(d16, term->weightQ16), hn::Set(d16, term->amplitudeQ16)};
-      if (takesSigned(*term)) group.constant = static_cast<std::uint16_t>(group.constant + term->amplitudeQ16 / 2);
-    }
-    group.ends[kind] = factors;
-  }
-  return group;
-}
-
 void heights(const Term* terms, std::int64_t termCount, const HeightScaling& scaling, std::int64_t count,
              std::int32_t* heights) {
-  Factors factors[kMaxTerms];
+  Factors factors[kKinds][kMaxTerms];
+  Factors* next[kKinds] = {factors[0], factors[1], factors[2], factors[3]};
   Group groups[kMaxTerms];
   std::int64_t groupCount = 0;
-  const Term* const end = terms + termCount;
-  for (const Term* first = terms; first != end;) {
-    const Term* last = first + 1;
-    while (last != end && !last->opensGroup) ++last;
-    groups[groupCount++] = makeGroup(first, last, factors + (first - terms));
-    first = last;
+  for (const Term* term = terms; term != terms + termCount; ++term) {
+    const Kind kind = kindOf(*term);
+    if (term->opensGroup) {
+      Group& opened = groups[groupCount++];
+      opened = {term->amplitudeQ16 == 0 ? next[kind] : nullptr, 0, {}, {}};
+      for (int k = 0; k < kKinds; ++k) opened.begins[k] = opened.ends[k] = next[k];
+    }
+    Group& group = groups[groupCount - 1];
+    *next[kind]++ = {term->near, term->far, hn::Set(d16, term->weightQ16), hn::Set(d16, term->amplitudeQ16)};
+    group.ends[kind] = next[kind];
+    if (takesSigned(*term)) group.constant = static_cast<std::uint16_t>(group.constant + term->amplitudeQ16 / 2);
   }
   alignas(64) std::uint16_t sums[kMaxTerms * kStrip];
   for (std::int64_t start = 0; start < count; start += kStrip) {

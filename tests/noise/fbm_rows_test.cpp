@@ -159,6 +159,20 @@ TEST_CASE("the rows of a segment do not depend on the rows asked for before, nor
   }
 }
 
+TEST_CASE("a band of rows is the rows one by one, and nothing between them") {
+  const Fbm fbm({.octaves = 5, .lattice = fixed::Lattice::kMixed});
+  const field::Grid grid = {-1234567, 7654321, 5241, 9999, 5000, 20};
+  for (const Kernel& kernel : kernels()) {
+    constexpr std::int64_t kColumns = 4900, kStride = 4907, kRows = 7;
+    std::vector<std::int32_t> expected(kStride * kRows, -77), actual(kStride * kRows, -77);
+    FbmRows oneByOne(fbm, grid, 100, 5000, 65536, kernel), band(fbm, grid, 100, 5000, 65536, kernel);
+    for (std::int64_t row = 0; row < kRows; ++row) oneByOne.row(3 + row, expected.data() + row * kStride);
+    band.rows(3, kRows, actual.data(), kStride);
+    REQUIRE(actual == expected);
+    REQUIRE(actual[kColumns] == -77);
+  }
+}
+
 TEST_CASE("a segment without columns writes nothing") {
   for (const Kernel& kernel : kernels()) {
     std::int32_t sentinel = -77;
