@@ -1,6 +1,8 @@
 // fBm row kernels against the plain scalar loop and memset, and their cost as the image grows, in nanoseconds per
 // pixel: medians of interleaved runs. Pin it to one core.
-//   fbm_bench [width] [height] [runs]
+//   fbm_bench [width] [height] [runs] [band]
+// Rows go to one band of `band` rows that is used again and again; by default it holds the whole image, so that its
+// way to memory counts too.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -17,6 +19,8 @@ namespace {
 
 using namespace orograph;
 
+constexpr std::int64_t kHeightScaleQ16 = 196608;
+
 volatile std::int32_t consumed;  // an output that nobody reads would not be computed
 
 struct Contender {
@@ -32,19 +36,21 @@ struct Contender {
 };
 
 void compare(std::int64_t dxQ16, std::int64_t octaves, std::int64_t width, std::int64_t height, int runs,
-             std::vector<std::int32_t>& image) {
+             std::int64_t bandRows) {
   const field::Grid grid = {-width / 2 * dxQ16, -height / 2 * dxQ16, dxQ16, dxQ16, width, height};
   const noise::Fbm fbm({.octaves = octaves});
+  std::vector<std::int32_t> band(static_cast<std::size_t>(width * bandRows));
   std::vector<Contender> contenders;
   contenders.push_back({"memset", height, [&](std::int64_t rows) {
-                          std::memset(image.data(), static_cast<int>(rows & 1),
-                                      static_cast<std::size_t>(width * rows) * sizeof(std::int32_t));
+                          for (std::int64_t z = 0; z < rows; z += bandRows) {
+                            std::memset(band.data(), static_cast<int>(z & 1), band.size() * sizeof(std::int32_t));
+                          }
                         }});
   for (const noise::Kernel& kernel : noise::kernels()) {
     const std::int64_t rows = kernel.rows == nullptr ? std::max<std::int64_t>(height / 64, 1) : height;
     contenders.push_back({std::string(kernel.name), rows, [&, kernel](std::int64_t count) {
-                            noise::FbmRows reader(fbm, grid, 0, width, 3 * 65536, kernel);
-                            for (std::int64_t z = 0; z < count; ++z) reader.row(z, image.data() + z * width);
+                            noise::FbmRows reader(fbm, grid, 0, width, kHeightScaleQ16, kernel);
+                            for (std::int64_t z = 0; z < count; ++z) reader.row(z, band.data() + z % bandRows * width);
                           }});
   }
   for (int i = 0; i < runs; ++i) {
@@ -53,7 +59,7 @@ void compare(std::int64_t dxQ16, std::int64_t octaves, std::int64_t width, std::
       contender.run(contender.rows);
       const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
       std::int32_t sum = 0;
-      for (std::int64_t k = 0; k < width * contender.rows; k += 61) sum ^= image[static_cast<std::size_t>(k)];
+      for (std::size_t k = 0; k < band.size(); k += 61) sum ^= band[k];
       consumed = sum;
       contender.nsPerPixel.push_back(spent.count() / static_cast<double>(width * contender.rows));
     }
@@ -80,7 +86,7 @@ void compareSizes(int runs) {
       for (std::size_t s = 0; s < sizes.size(); ++s) {
         const std::int64_t size = sizes[s], rows = std::min<std::int64_t>(size, 2048);
         const auto start = std::chrono::steady_clock::now();
-        noise::FbmRows reader(fbm, {0, 0, dxQ16, dxQ16, size, size}, 0, size, 3 * 65536, noise::chosenKernel());
+        noise::FbmRows reader(fbm, {0, 0, dxQ16, dxQ16, size, size}, 0, size, kHeightScaleQ16, noise::chosenKernel());
         for (std::int64_t z = 0; z < rows; z += kBandRows) reader.rows(z, kBandRows, band.data(), size);
         const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
         consumed = band[static_cast<std::size_t>(size) / 2];
@@ -100,13 +106,13 @@ void compareSizes(int runs) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto argument = [&](int i, std::int64_t otherwise) { return argc > i ? std::atoll(argv[i]) : otherwise; };
-  const std::int64_t width = argument(1, 4096), height = argument(2, 4096);
-  std::vector<std::int32_t> image(static_cast<std::size_t>(width * height));
+  const auto argument = [&](int i, std::int64_t otherwise) {
+    return argc > i ? std::strtoll(argv[i], nullptr, 10) : otherwise;
+  };
+  const std::int64_t width = argument(1, 4096), height = argument(2, 4096), band = argument(4, height);
+  const int runs = static_cast<int>(argument(3, 7));
   for (const std::int64_t dxQ16 : {4096, 5241}) {  // first cells of 64 and 50.02 pixels
-    for (const std::int64_t octaves : {1, 4, 8}) {
-      compare(dxQ16, octaves, width, height, static_cast<int>(argument(3, 7)), image);
-    }
+    for (const std::int64_t octaves : {1, 4, 8}) compare(dxQ16, octaves, width, height, runs, band);
   }
-  compareSizes(static_cast<int>(argument(3, 7)));
+  compareSizes(runs);
 }
