@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -48,9 +49,9 @@ void compare(std::int64_t dxQ16, std::int64_t octaves, std::int64_t width, std::
                         }});
   for (const noise::Kernel& kernel : noise::kernels()) {
     const std::int64_t rows = kernel.rows == nullptr ? std::max<std::int64_t>(height / 64, 1) : height;
-    contenders.push_back({std::string(kernel.name), rows, [&, kernel](std::int64_t count) {
-                            noise::FbmRows reader(fbm, grid, 0, width, kHeightScaleQ16, kernel);
-                            for (std::int64_t z = 0; z < count; ++z) reader.row(z, band.data() + z % bandRows * width);
+    const auto reader = std::make_shared<noise::FbmRows>(fbm, grid, 0, width, kHeightScaleQ16, kernel);
+    contenders.push_back({std::string(kernel.name), rows, [&, reader](std::int64_t count) {
+                            for (std::int64_t z = 0; z < count; ++z) reader->row(z, band.data() + z % bandRows * width);
                           }});
   }
   for (int i = 0; i < runs; ++i) {

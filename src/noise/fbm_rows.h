@@ -19,7 +19,7 @@ namespace orograph::noise {
 class FbmRows {
  public:
   /// `heightScaleQ16` in [0, 2^31 - 1]. At most 14 bytes per column and octave are held, and making them
-  /// takes about as long as 40 rows: a reader is to be kept for many.
+  /// takes about as long as 40 rows: a reader is to be kept for many. More than 32 octaves are computed point by point.
   FbmRows(const Fbm& fbm, const field::Grid& grid, std::int64_t x0, std::int64_t x1, std::int64_t heightScaleQ16,
           const Kernel& kernel);
   ~FbmRows();

@@ -120,7 +120,7 @@ TEST_CASE("every kernel equals the scalar definition at every width, for random 
   CHECK(compared >= 600'000 * kRepeats);
 }
 
-TEST_CASE("every kernel equals the scalar definition across the strips of wide rows") {
+TEST_CASE("every kernel equals the scalar definition across the segments of wide rows") {
   Random random(4711);
   for (std::int64_t repeat = 0; repeat < kRepeats; ++repeat) {
     for (const std::int64_t width : {511, 513, 4095, 4096, 4097, 9000}) compare(randomCase(random, width));
