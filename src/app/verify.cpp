@@ -128,7 +128,8 @@ void verifyObj(const std::string& path, const JsonValue& report, const Expect& e
 
 }  // namespace
 
-int verifySpec(const std::string& specPath, const std::string& goldenPath, const std::vector<std::string>& overrides) {
+int verifySpec(const std::string& specPath, const std::string& goldenPath, const std::vector<std::string>& overrides,
+               const Computing& computing) {
   const scene::Spec spec = loadSpec(specPath, overrides);
   const JsonValue golden = loadReport(goldenPath);
   Kinds kinds = {"report"};
@@ -139,7 +140,7 @@ int verifySpec(const std::string& specPath, const std::string& goldenPath, const
     }
   }
 
-  Pipeline pipeline(spec, kinds, {defaultThreads()}, [](std::int64_t) { throwIfInterrupted(); });
+  Pipeline pipeline(spec, kinds, computing, [](std::int64_t) { throwIfInterrupted(); });
   pipeline.measure();
   std::vector<FileEntry> files;
   for (const output::Format& format : pipeline.formats()) {

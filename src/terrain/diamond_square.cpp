@@ -80,11 +80,14 @@ class DiamondSquareSource::Rows final : public HeightRows {
     }
   }
 
-  void row(std::int64_t z, std::int32_t* out) override {
-    const std::vector<Height>& heights = points(stages_.size() - 1, z);
-    const auto count = static_cast<std::int64_t>(heights.size());
-    if constexpr (sizeof(Height) == 4) source_.kernel_.scale(heights.data(), source_.heightScaleQ16_, count, out);
-    else scaleRow(heights.data(), source_.heightScaleQ16_, count, out);
+  void rows(std::int64_t z, std::int64_t count, std::int32_t* out) override {
+    for (const std::int64_t end = z + count; z < end; ++z) {
+      const std::vector<Height>& heights = points(stages_.size() - 1, z);
+      const auto width = static_cast<std::int64_t>(heights.size());
+      if constexpr (sizeof(Height) == 4) source_.kernel_.scale(heights.data(), source_.heightScaleQ16_, width, out);
+      else scaleRow(heights.data(), source_.heightScaleQ16_, width, out);
+      out += width;
+    }
   }
 
  private:
@@ -293,7 +296,7 @@ std::int64_t diamondSquareBoundQ16(const DiamondSquareParameters& parameters) {
 
 std::unique_ptr<HeightSource> makeDiamondSquareSource(const Parameters& parameters) {
   return std::make_unique<DiamondSquareSource>(parameters.diamondSquare, parameters.heightScaleQ16,
-                                               parameters.kernel);
+                                               parameters.kernel->name);
 }
 
 }  // namespace orograph::terrain

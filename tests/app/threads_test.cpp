@@ -11,7 +11,7 @@ namespace {
 
 /// All files of a run by name: their sums, and the report's text.
 std::map<std::string, std::string> outputs(const scene::Spec& spec, const field::Schedule& schedule) {
-  Pipeline pipeline(spec, allKinds(), schedule, [](std::int64_t) {});
+  Pipeline pipeline(spec, allKinds(), {schedule}, [](std::int64_t) {});
   pipeline.measure();
   std::map<std::string, std::string> sums;
   std::vector<FileEntry> files;
