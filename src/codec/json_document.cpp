@@ -82,12 +82,17 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
-    if (error.id == 406) {  // a number beyond a double's range is JSON all the same, but no key can take it
+    if (error.id == 406) {
       const std::string_view literal = numberBefore(offset());
+      JsonValue value;
+      value.kind = JsonValue::Kind::kReal;
+      value.text = literal;
+      value.place = place(static_cast<std::size_t>(literal.data() - text_.data()));
       const bool inObject = !open_.empty() && open_.back()->kind == JsonValue::Kind::kObject;
-      throw InputError(place(static_cast<std::size_t>(literal.data() - text_.data())).text() + ": " +
-                       (inObject ? pointerTo(pointer(), key_) + ": " : "") + forMessage(literal, 40) +
-                       " is not allowed: it is beyond every range");
+      const std::string key = inObject ? pointerTo(pointer(), key_) : "";
+      throw NumberTooLarge(value.place.text() + ": " + (inObject ? key + ": " : "") + value.forMessage() +
+                               " is not allowed: it is beyond every range",
+                           value, key);
     }
     // The library's message repeats the place in its own words and ends with the reason.
     std::string reason = error.what();

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "codec/errors.h"
+
 namespace orograph::codec {
 
 /// Where a value stands: "spec.json:3:12", or the option that gave it.
@@ -39,6 +41,14 @@ struct JsonValue {
 struct JsonValue::Member {
   std::string name;
   JsonValue value;
+};
+
+/// A number beyond a double's range: JSON all the same, but the parser takes none. With its text as a real, and its key.
+struct NumberTooLarge : InputError {
+  NumberTooLarge(const std::string& message, JsonValue number, std::string pointer)
+      : InputError(message), value(std::move(number)), key(std::move(pointer)) {}
+  JsonValue value;
+  std::string key;  // a JSON pointer, empty outside objects
 };
 
 inline constexpr std::size_t kMaxJsonBytes = std::size_t{1} << 20;

@@ -164,7 +164,12 @@ void FileSet::commit() {
     std::string backup = freshName(file.name());
     const bool linked = ::linkat(directory_, file.name().c_str(), directory_, backup.c_str(), 0) == 0;
     file.isNew() = !linked && errno == ENOENT;
-    if (linked || (!file.isNew() && renameTo(file.name(), backup))) file.backup() = backup;
+    if (!linked && !file.isNew() && !renameTo(file.name(), backup)) {
+      const int error = errno;
+      putBack(i, retired);
+      fail("replace", file.path(), error);
+    }
+    if (!file.isNew()) file.backup() = backup;
     if (!renameTo(file.temporary(), file.name())) {
       const int error = errno;
       putBack(i + 1, retired);
@@ -186,7 +191,8 @@ void FileSet::putBack(std::size_t placed, const std::string& retired) noexcept {
   for (std::size_t i = 0; i < placed; ++i) {
     Staged& file = *files_[i];
     if (file.isNew() && file.temporary().empty()) ::unlinkat(directory_, file.name().c_str(), 0);
-    if (!file.backup().empty() && renameTo(file.backup(), file.name())) file.backup().clear();
+    // A backup that is still the file itself, under a second name, stays by this rename and goes with its Staged.
+    if (!file.backup().empty()) renameTo(file.backup(), file.name());
   }
   if (!retired.empty()) renameTo(retired, files_.back()->name());
 }

@@ -206,10 +206,18 @@ void readTerrain(Spec& spec, const JsonValue& document, const JsonValue& terrain
 }  // namespace
 
 Spec readSpec(std::string_view text, const std::string& source, const std::vector<std::string>& overrides) {
-  JsonValue document = codec::parseJson(text, source);
+  Spec spec;
+  JsonValue document;
+  try {
+    document = codec::parseJson(text, source);
+  } catch (const codec::NumberTooLarge& number) {
+    // The key, if it is one, says what it allows.
+    const std::string name = number.key.substr(std::min<std::size_t>(1, number.key.size()));
+    if (const Key<Spec>* key = findKey(specKeys(), name)) readMember(spec, *key, name, number.value, number.key);
+    throw;
+  }
   for (const std::string& one : overrides) applyOverride(document, one);
 
-  Spec spec;
   if (document.kind != JsonValue::Kind::kObject) {
     throw codec::InputError(document.place.text() + ": a spec must be a JSON object, not " + document.forMessage());
   }
