@@ -162,14 +162,15 @@ void FileSet::commit() {
     Staged& file = *files_[i];
     // The old file gets a second name; where hard links are unknown it is renamed, and missing for a moment.
     std::string backup = freshName(file.name());
-    const bool linked = ::linkat(directory_, file.name().c_str(), directory_, backup.c_str(), 0) == 0;
-    file.isNew() = !linked && errno == ENOENT;
-    if (!linked && !file.isNew() && !renameTo(file.name(), backup)) {
+    const bool kept = ::linkat(directory_, file.name().c_str(), directory_, backup.c_str(), 0) == 0 ||
+                      (errno != ENOENT && renameTo(file.name(), backup));
+    file.isNew() = !kept && errno == ENOENT;
+    if (!kept && !file.isNew()) {
       const int error = errno;
       putBack(i, retired);
       fail("replace", file.path(), error);
     }
-    if (!file.isNew()) file.backup() = backup;
+    if (kept) file.backup() = backup;
     if (!renameTo(file.temporary(), file.name())) {
       const int error = errno;
       putBack(i + 1, retired);
