@@ -5,7 +5,9 @@
 #include "app/exit_code.h"
 #include "app/input.h"
 #include "app/interrupt.h"
+#include "app/pipeline.h"
 #include "app/progress.h"
+#include "app/report.h"
 #include "app/verbs.h"
 #include "codec/errors.h"
 #include "codec/json_writer.h"
@@ -36,7 +38,8 @@ void checkSize(const std::string& name, std::int64_t mostBytes, const std::files
 }
 
 /// The files written, the report last.
-std::vector<FileEntry> writeFiles(Pipeline& pipeline, const Kinds& kinds, const std::filesystem::path& folder) {
+std::vector<FileEntry> writeFiles(const scene::Spec& spec, Pipeline& pipeline, const Kinds& kinds,
+                                  const std::filesystem::path& folder) {
   output::FileSet set(folder);
   for (const output::Format& format : pipeline.formats()) set.requireReplaceable(format.fileName);
   for (const std::string_view name : {kSumsName, kReportName}) {
@@ -56,7 +59,7 @@ std::vector<FileEntry> writeFiles(Pipeline& pipeline, const Kinds& kinds, const 
   };
   if (kinds.contains("report")) {
     if (!written.empty()) writeText(kSumsName, sumsText(written));
-    writeText(kReportName, pipeline.report(written));
+    writeText(kReportName, reportText(spec, pipeline.measurements(), written));
   }
   set.commit();
   return written;
@@ -114,7 +117,7 @@ int generate(const GenerateOptions& options) {
     if (!options.quiet) {
       for (const std::string& warning : spec.warnings) printMessage(spec.name + ": warning: " + warning);
     }
-    const std::vector<FileEntry> written = writeFiles(pipeline, options.kinds, folder);
+    const std::vector<FileEntry> written = writeFiles(spec, pipeline, options.kinds, folder);
     progress.reset();
     if (options.json) {
       print(jsonLine(spec, folder, pipeline, options.kinds.contains("report"), written));

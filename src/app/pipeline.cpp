@@ -9,8 +9,6 @@
 #include "fixed/int256.h"
 #include "fixed/q16.h"
 #include "fixed/splitmix64.h"
-#include "mesh/sphere.h"
-#include "mesh/terrain_mesh.h"
 #include "noise/fbm.h"
 #include "noise/value_noise.h"
 #include "terrain/height_bands.h"
@@ -32,32 +30,6 @@ Kinds allKinds() {
   Kinds kinds = {"report"};
   for (const output::Format& format : output::formats(16)) kinds.emplace(format.kind);
   return kinds;
-}
-
-Counts countScene(const scene::Spec& spec) {
-  const field::Grid grid = spec.meshGrid();
-  Counts counts{mesh::terrainVertices(grid), mesh::terrainTriangles(grid), 0, 0};
-  counts.sceneVertices = counts.terrainVertices;
-  counts.sceneTriangles = counts.terrainTriangles;
-  for (const mesh::Sphere& sphere : spec.spheres) {
-    counts.sceneVertices += mesh::sphereVertices(sphere.subdiv);
-    counts.sceneTriangles += mesh::sphereTriangles(sphere.subdiv);
-  }
-  return counts;
-}
-
-std::vector<std::string> failedExpectations(const scene::Spec& spec) {
-  const Counts counts = countScene(spec);
-  std::vector<std::string> failed;
-  const auto expect = [&](const std::string& name, std::int64_t expected, std::int64_t found) {
-    if (expected == scene::kAbsent || expected == found) return;
-    failed.push_back(name + ": " + std::to_string(expected) + " expected, " + std::to_string(found) + " found");
-  };
-  expect("expectedTerrainVertices", spec.expectedTerrainVertices, counts.terrainVertices);
-  expect("expectedTerrainTriangles", spec.expectedTerrainTriangles, counts.terrainTriangles);
-  expect("expectedSceneVertices", spec.expectedSceneVertices, counts.sceneVertices);
-  expect("expectedSceneTriangles", spec.expectedSceneTriangles, counts.sceneTriangles);
-  return failed;
 }
 
 Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& computing,
@@ -284,62 +256,6 @@ void Pipeline::measureProfile() {
     const std::vector<std::int32_t> profile = profileHeights(*makeSource(octaves), points);
     m.selfSimilarityByOctaves.push_back(analysis::selfSimilarityMillionths(profile, analysis::kSlopeLagCount));
   }
-}
-
-std::string Pipeline::report(const std::vector<FileEntry>& files) const {
-  codec::JsonWriter json;
-  json.beginObject();
-  json.key("program").string("orograph");
-  json.key("version").string(OROGRAPH_VERSION);
-  json.key("name").string(spec_.name);
-  json.key("generatorId").string(spec_.generatorEntry().id);
-  for (const analysis::Figure& figure : analysis::figures()) {
-    if (figure.layeredOnly && !measurements_.layered) continue;
-    json.key(figure.key);
-    figure.write(measurements_, json);
-  }
-
-  const Counts counts = countScene(spec_);
-  const auto pair = [&](const std::vector<std::int64_t>& values) {
-    if (values[0] == values[1]) json.integer(values[0]);
-    else json.integers(values);
-  };
-  json.key("specConsistency").beginObject();
-  json.key("terrainVertices").integer(counts.terrainVertices);
-  json.key("terrainTriangles").integer(counts.terrainTriangles);
-  json.key("sceneVertices").integer(counts.sceneVertices);
-  json.key("sceneTriangles").integer(counts.sceneTriangles);
-  json.key("extentQ16");
-  pair(spec_.extentQ16);
-  json.key("gridN");
-  pair(spec_.gridN);
-  if (measurements_.layered) json.key("oneLayerIdentityMaxQ16").integer(measurements_.oneLayerIdentityMaxQ16);
-  json.key("ok").boolean(failedExpectations(spec_).empty());
-  json.endObject();
-
-  json.key("warnings").beginArray();
-  for (const std::string& warning : spec_.warnings) json.string(warning);
-  json.endArray();
-  json.key("spec");
-  scene::writeSpec(spec_, json);
-  json.key("files").beginArray();
-  for (const FileEntry& file : files) {
-    json.beginObject();
-    json.key("name").string(file.name);
-    json.key("bytes").integer(file.bytes);
-    json.key("sha256").string(file.sha256);
-    if (!file.encoder.empty()) json.key("encoder").string(file.encoder);
-    for (const auto& [key, value] : file.facts) json.key(key).raw(value);
-    json.endObject();
-  }
-  json.endArray().endObject();
-  return json.take();
-}
-
-std::string sumsText(const std::vector<FileEntry>& files) {
-  std::string text;
-  for (const FileEntry& file : files) text += file.sha256 + "  " + file.name + "\n";
-  return text;
 }
 
 }  // namespace orograph::app

@@ -19,23 +19,6 @@ namespace orograph::app {
 using Kinds = std::set<std::string, std::less<>>;
 Kinds allKinds();
 
-struct Counts {
-  std::int64_t terrainVertices, terrainTriangles, sceneVertices, sceneTriangles;
-};
-Counts countScene(const scene::Spec& spec);
-
-/// The expectations of a spec that do not hold, as messages.
-std::vector<std::string> failedExpectations(const scene::Spec& spec);
-
-/// A file of the output as the report lists it.
-struct FileEntry {
-  std::string name;
-  std::int64_t bytes;
-  std::string sha256;
-  std::string encoder;  // empty where the bytes depend on the spec alone
-  output::Facts facts;
-};
-
 /// How to compute; what comes out never depends on it.
 struct Computing {
   field::Schedule schedule;
@@ -61,9 +44,6 @@ class Pipeline {
   /// Writes one format. Only after `measure`.
   output::Facts write(const output::Format& format, output::ByteSink& sink) const { return format.write(scene_, sink); }
 
-  /// The report of this run. Only after `measure`, with the kind "report".
-  std::string report(const std::vector<FileEntry>& files) const;
-
   const analysis::Measurements& measurements() const { return measurements_; }
 
  private:
@@ -87,11 +67,5 @@ class Pipeline {
   output::Scene scene_;
   analysis::Measurements measurements_;
 };
-
-/// SHA256SUMS for `sha256sum -c`.
-std::string sumsText(const std::vector<FileEntry>& files);
-
-inline constexpr std::string_view kReportName = "report.json";
-inline constexpr std::string_view kSumsName = "SHA256SUMS";
 
 }  // namespace orograph::app

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "app/pipeline.h"
+#include "app/report.h"
 #include "support/catch.h"
 #include "support/program.h"
 
@@ -14,9 +15,10 @@ nlohmann::json golden(const std::string& name) {
 }
 
 nlohmann::json reportOf(const std::string& spec) {
-  app::Pipeline pipeline(scene::readSpec(spec, "spec.json", {}), {"report"}, {}, [](std::int64_t) {});
+  const scene::Spec scene = scene::readSpec(spec, "spec.json", {});
+  app::Pipeline pipeline(scene, {"report"}, {}, [](std::int64_t) {});
   pipeline.measure();
-  return nlohmann::json::parse(pipeline.report({}));
+  return nlohmann::json::parse(app::reportText(scene, pipeline.measurements(), {}));
 }
 
 /// Everything in `wanted` is in `found`, which may hold more keys; lists are equal. Counts the values compared.

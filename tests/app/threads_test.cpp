@@ -2,6 +2,7 @@
 
 #include "app/input.h"
 #include "app/pipeline.h"
+#include "app/report.h"
 #include "output/byte_sink.h"
 #include "support/catch.h"
 #include "support/program.h"
@@ -21,7 +22,7 @@ std::map<std::string, std::string> outputs(const scene::Spec& spec, const field:
     files.push_back({std::string(format.fileName), sink.bytes(), sink.sha256(), {}, std::move(facts)});
     sums[files.back().name] = files.back().sha256;
   }
-  sums["report.json"] = pipeline.report(files);
+  sums["report.json"] = reportText(spec, pipeline.measurements(), files);
   return sums;
 }
 
