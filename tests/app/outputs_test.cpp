@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "app/pipeline.h"
+#include "app/report.h"
 #include "codec/sha256.h"
 #include "scene/spec.h"
 #include "support/catch.h"
