@@ -1,6 +1,7 @@
 #include "output/file_set.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -151,6 +152,10 @@ bool FileSet::renameTo(const std::string& from, const std::string& to) const {
 
 void FileSet::commit() {
   if (files_.empty()) return;
+  // Another process that puts its set here meanwhile waits, so that sets never mix. Where locks are unknown, none is held.
+  // It goes with the descriptor.
+  while (::flock(directory_, LOCK_EX) != 0 && errno == EINTR) {
+  }
   for (const auto& file : files_) requireReplaceable(file->name());
   const std::string& last = files_.back()->name();
   std::string retired = freshName(last);
