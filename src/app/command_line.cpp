@@ -74,8 +74,7 @@ std::int64_t parseThreads(const std::string& text) {
 }
 
 std::string versionText() {
-  return std::string("orograph ") + OROGRAPH_VERSION + "\nPNG by " + std::string(output::png16Encoder()) + "; " +
-         std::string(output::png8Encoder()) + "\n";
+  return std::string("orograph ") + OROGRAPH_VERSION + "\n8-bit PNG by " + std::string(output::png8Encoder()) + "\n";
 }
 
 int dispatch(int argc, const char* const* argv) {
