@@ -46,7 +46,9 @@ class MemorySource final : public terrain::HeightSource {
   std::unique_ptr<terrain::HeightRows> over(const field::Grid&, std::int64_t, std::int64_t) const override {
     struct Rows final : terrain::HeightRows {
       const std::vector<std::int32_t>* heights = nullptr;
-      void row(std::int64_t z, std::int32_t* out) override { std::copy_n(&(*heights)[static_cast<std::size_t>(z * kSide)], kSide, out); }
+      void rows(std::int64_t z, std::int64_t count, std::int32_t* out) override {
+        std::copy_n(&(*heights)[static_cast<std::size_t>(z * kSide)], count * kSide, out);
+      }
     };
     auto rows = std::make_unique<Rows>();
     rows->heights = &heights_;
@@ -100,8 +102,8 @@ void measure(std::int64_t cell, int rounds) {
   parameters.fbm.latticeShift = 20;
   const auto source = terrain::findGenerator("fbm")->make(parameters);
   const field::Grid grid{0, 0, (1 << 20) / cell, (1 << 20) / cell, kSide, kSide};
-  std::vector<std::int32_t> heights;
-  terrain::forEachRow(*source, grid, [&](std::int64_t, std::span<const std::int32_t> row) { heights.insert(heights.end(), row.begin(), row.end()); });
+  std::vector<std::int32_t> heights(kSide * kSide);
+  source->over(grid, 0, kSide)->rows(0, kSide, heights.data());
 
   const MemorySource memory(heights);
   output::Scene scene;

@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <new>
+#include <stdexcept>
+#include <thread>
 
 #include "app/console.h"
 #include "app/exit_code.h"
@@ -41,10 +43,13 @@ std::string hintFor(const std::string& word, const CLI::App& command) {
 }
 
 void refuseExtras(const CLI::App& command) {
-  const std::vector<std::string> extras = command.remaining();
+  std::vector<std::string> extras = command.remaining();
+  std::erase(extras, "--");  // what follows it was taken as it stands
   if (extras.empty()) return;
+  const bool whole = command.get_parent() == nullptr;
   throw codec::InputError(command.get_name() + ": unexpected argument " + codec::forMessage(extras.front()) +
-                          hintFor(extras.front(), command) + "; see orograph " + command.get_name() + " --help");
+                          hintFor(extras.front(), command) + "; see " + (whole ? "" : "orograph ") + command.get_name() +
+                          " --help");
 }
 
 Kinds parseKinds(const std::string& list) {
@@ -65,16 +70,29 @@ Kinds parseKinds(const std::string& list) {
   return kinds;
 }
 
+constexpr std::int64_t kMostThreads = 1024;
+
 std::int64_t parseThreads(const std::string& text) {
   const auto threads = codec::parseInt64(text);
-  if (!threads || *threads < 1 || *threads > 1024) {
-    throw codec::InputError("--threads: \"" + codec::forMessage(text) + "\" is not allowed: it must be an integer from 1 to 1024");
+  if (!threads || *threads < 1 || *threads > kMostThreads) {
+    throw codec::InputError("--threads: \"" + codec::forMessage(text) + "\" is not allowed: it must be an integer from 1 to " +
+                            std::to_string(kMostThreads));
   }
   return *threads;
 }
 
-std::string versionText() {
-  return std::string("orograph ") + OROGRAPH_VERSION + "\n8-bit PNG by " + std::string(output::png8Encoder()) + "\n";
+const noise::Kernel& parseKernel(const std::string& name) {
+  try {
+    return noise::chosenKernel(name);
+  } catch (const std::invalid_argument& error) {
+    throw codec::InputError(codec::forMessage(error.what(), 400));
+  }
+}
+
+std::string versionText(const noise::Kernel& chosen) {
+  std::string text = std::string("orograph ") + OROGRAPH_VERSION + "\nkernel " + std::string(chosen.name) + ", of";
+  for (const noise::Kernel& kernel : noise::kernels()) text += " " + std::string(kernel.name);
+  return text + "\n8-bit PNG by " + std::string(output::png8Encoder()) + "\n";
 }
 
 int dispatch(int argc, const char* const* argv) {
@@ -83,9 +101,16 @@ int dispatch(int argc, const char* const* argv) {
   bool version = false;
   app.add_flag("--version", version, "Print the version and the libraries that encode, and end");
   GenerateOptions options;
-  std::string only, threads, spec, golden;
+  std::string only, kernel, spec, golden;
+  std::string threads = std::to_string(std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, kMostThreads));
   bool table = false;
 
+  const auto addComputing = [&](CLI::App* command) {
+    command->add_option("--threads", threads, "Worker threads, by default one per core; the files never depend on it")
+        ->type_name("N");
+    command->add_option("--kernel", kernel, "The loops to compute with, by default the best; see --version")
+        ->type_name("NAME");
+  };
   const auto addSet = [&](CLI::App* command) {
     command->add_option("--set", options.overrides, "Override a key of the spec: KEY=VALUE, dots for nested keys")
         ->allow_extra_args(false)
@@ -96,14 +121,17 @@ int dispatch(int argc, const char* const* argv) {
   generateCommand->add_option("SPEC", options.specs, "Spec files, or - for standard input")->required()->type_name("");
   generateCommand->add_option("-o,--output", options.folder, "Folder that gets a folder per spec")->capture_default_str()->type_name("DIR");
   generateCommand->add_option("--only", only, "Only some of png,csv,obj,report")->type_name("KIND,...");
-  generateCommand->add_option("--threads", threads, "Worker threads, by default one per core; the files never depend on it")->type_name("N");
   generateCommand->add_flag("-q,--quiet", options.quiet, "No summary, warnings or progress");
   generateCommand->add_flag("--json", options.json, "Print one JSON object per spec instead of a summary");
   generateCommand->add_flag("--allow-huge", options.allowHuge, "Allow more than 16 GiB of output");
 
+  addComputing(generateCommand);
+
   CLI::App* verifyCommand = addSet(app.add_subcommand("verify", "Compare a spec with an earlier report, or a folder with its own"));
   verifyCommand->add_option("SPEC|DIR", spec, "A spec with a golden report, or an output folder")->required()->type_name("");
   verifyCommand->add_option("GOLDEN", golden, "A report.json of that spec")->type_name("");
+
+  addComputing(verifyCommand);
 
   CLI::App* checkCommand = addSet(app.add_subcommand("check", "Validate a spec and print it with every default filled in"));
   checkCommand->add_option("SPEC", spec, "A spec file, or - for standard input")->required()->type_name("");
@@ -121,8 +149,9 @@ int dispatch(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     throw codec::InputError(codec::forMessage(error.what(), 400) + "; see orograph --help");
   }
+  const noise::Kernel& chosenKernel = parseKernel(kernel);
   if (version) {
-    print(versionText());
+    print(versionText(chosenKernel));
     return kDone;
   }
   const auto chosen = app.get_subcommands();
@@ -136,14 +165,15 @@ int dispatch(int argc, const char* const* argv) {
     throw codec::InputError("unknown command " + codec::forMessage(extras.front()) +
                             (hint ? "; did you mean " + std::string(*hint) + "?" : "") + "; see orograph --help");
   }
+  refuseExtras(app);
   refuseExtras(*chosen.front());
   if (!only.empty() || generateCommand->count("--only") > 0) options.kinds = parseKinds(only);
-  if (generateCommand->count("--threads") > 0) options.threads = parseThreads(threads);
+  options.computing = {{parseThreads(threads)}, &chosenKernel};
   if (*generateCommand) return generate(options);
   if (*verifyCommand && golden.empty() && !options.overrides.empty()) {
     throw codec::InputError("verify: --set goes with a spec and a golden report, not with a folder");
   }
-  if (*verifyCommand) return golden.empty() ? verifyFolder(spec) : verifySpec(spec, golden, options.overrides);
+  if (*verifyCommand) return golden.empty() ? verifyFolder(spec) : verifySpec(spec, golden, options.overrides, options.computing);
   if (*checkCommand) return check(spec, options.overrides);
   return schema(table);
 }
@@ -161,7 +191,7 @@ int run(int argc, const char* const* argv) {
     printMessage(error.what());
     return kFileFailed;
   } catch (const Interrupted& interrupted) {
-    printMessage("interrupted; nothing was changed");
+    printMessage("interrupted; files of unfinished specs are as they were");
     return 128 + interrupted.signal;
   } catch (const std::bad_alloc&) {
     printMessage("out of memory");

@@ -1,7 +1,5 @@
-#include <algorithm>
 #include <filesystem>
 #include <map>
-#include <thread>
 
 #include "app/console.h"
 #include "app/exit_code.h"
@@ -91,8 +89,6 @@ std::string summary(const scene::Spec& spec, const std::string& folder, const st
 
 }  // namespace
 
-std::int64_t defaultThreads() { return std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, 1024); }
-
 int generate(const GenerateOptions& options) {
   std::vector<scene::Spec> specs;
   std::map<std::string, std::string> folders;  // by name, the spec that took it
@@ -109,7 +105,7 @@ int generate(const GenerateOptions& options) {
   for (const scene::Spec& spec : specs) {
     const std::string folder = (std::filesystem::path(options.folder) / spec.name).string();
     std::unique_ptr<Progress> progress;
-    Pipeline pipeline(spec, options.kinds, {options.threads}, [&](std::int64_t samples) {
+    Pipeline pipeline(spec, options.kinds, options.computing, [&](std::int64_t samples) {
       throwIfInterrupted();
       progress->add(samples);
     });

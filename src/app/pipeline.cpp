@@ -20,10 +20,6 @@ namespace {
 
 using terrain::HeightSource;
 
-std::unique_ptr<HeightSource> makeSource(const scene::Spec& spec, std::int64_t octaves) {
-  return spec.generatorEntry().make(spec.parameters(octaves));
-}
-
 /// floor(distance) between two points, whose coordinates differ by less than 2^48.
 std::int64_t distance(std::int64_t dx, std::int64_t dz) {
   using fixed::Int256;
@@ -64,9 +60,9 @@ std::vector<std::string> failedExpectations(const scene::Spec& spec) {
   return failed;
 }
 
-Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const field::Schedule& schedule,
+Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& computing,
                    std::function<void(std::int64_t)> afterSamples)
-    : spec_(spec), kinds_(std::move(kinds)), source_(makeSource(spec, spec.octaves)) {
+    : spec_(spec), kinds_(std::move(kinds)), computing_(computing), source_(makeSource(spec.octaves)) {
   for (const output::Format& format : output::formats(spec_.image.bits)) {
     if (wants(format.kind)) formats_.push_back(format);
   }
@@ -74,17 +70,23 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const field::Schedule& 
   measurements_.layered = spec_.generatorEntry().layered;
   measurements_.roughnessLags = spec_.roughnessLags;
   if (measurements_.layered) {
-    singleOctave_ = makeSource(spec_, 1);
-    reference_ = makeSource(spec_, spec_.referenceOctaves);
+    singleOctave_ = makeSource(1);
+    reference_ = makeSource(spec_.referenceOctaves);
   }
   scene_.source = source_.get();
   scene_.meshGrid = spec_.meshGrid();
   scene_.imageGrid = spec_.imageGrid();
-  scene_.schedule = schedule;
+  scene_.schedule = computing.schedule;
   scene_.image.bits = spec_.image.bits;
   scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres};
   scene_.afterSamples = std::move(afterSamples);
   placeProfile();
+}
+
+std::unique_ptr<HeightSource> Pipeline::makeSource(std::int64_t octaves) const {
+  terrain::Parameters parameters = spec_.parameters(octaves);
+  parameters.kernel = computing_.kernel;
+  return spec_.generatorEntry().make(parameters);
 }
 
 Pipeline::Points Pipeline::profilePoints(std::int64_t samples) const {
@@ -136,7 +138,12 @@ std::int64_t Pipeline::totalSamples() const {
 
 void Pipeline::measure() {
   if (wants("report")) measureMesh();
-  if (wants("report") || (wants("png") && spec_.image.range == "data")) measurements_.imageDigest = measureField(scene_.imageGrid, measurements_.image);
+  if (wants("report") && scene_.imageGrid == scene_.meshGrid) {
+    measurements_.image = measurements_.mesh;
+    measurements_.imageDigest = measurements_.meshDigest;
+  } else if (wants("report") || (wants("png") && spec_.image.range == "data")) {
+    measurements_.imageDigest = measureField(scene_.imageGrid, measurements_.image);
+  }
   if (wants("report") || wants("csv")) measureProfile();
 
   output::Scene::Image& image = scene_.image;
@@ -274,7 +281,7 @@ void Pipeline::measureProfile() {
 
   m.profileLong = profileHeights(*source_, profilePoints(analysis::kLongProfileSamples));
   for (std::int64_t octaves = 1; octaves <= spec_.referenceOctaves; ++octaves) {
-    const std::vector<std::int32_t> profile = profileHeights(*makeSource(spec_, octaves), points);
+    const std::vector<std::int32_t> profile = profileHeights(*makeSource(octaves), points);
     m.selfSimilarityByOctaves.push_back(analysis::selfSimilarityMillionths(profile, analysis::kSlopeLagCount));
   }
 }

@@ -36,10 +36,16 @@ struct FileEntry {
   output::Facts facts;
 };
 
+/// How to compute; what comes out never depends on it.
+struct Computing {
+  field::Schedule schedule;
+  const noise::Kernel* kernel = &noise::kernels().back();
+};
+
 class Pipeline {
  public:
   /// Sets up the sources; computes nothing yet. `afterSamples` hears of every band done and may throw to end the work.
-  Pipeline(const scene::Spec& spec, Kinds kinds, const field::Schedule& schedule,
+  Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& computing,
            std::function<void(std::int64_t)> afterSamples);
 
   /// The formats that were asked for.
@@ -66,6 +72,7 @@ class Pipeline {
   /// The profile's points, were it of that many samples.
   Points profilePoints(std::int64_t samples) const;
   std::vector<std::int32_t> profileHeights(const terrain::HeightSource& source, const Points& points) const;
+  std::unique_ptr<terrain::HeightSource> makeSource(std::int64_t octaves) const;
   void placeProfile();
   void measureMesh();
   /// Statistics of a field of the spec's own source; returns its digest.
@@ -74,6 +81,7 @@ class Pipeline {
 
   scene::Spec spec_;
   Kinds kinds_;
+  Computing computing_;
   std::vector<output::Format> formats_;
   std::unique_ptr<terrain::HeightSource> source_, singleOctave_, reference_;  // the last two for layered generators
   output::Scene scene_;

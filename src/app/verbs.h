@@ -9,15 +9,12 @@
 
 namespace orograph::app {
 
-/// As many as the machine runs at once.
-std::int64_t defaultThreads();
-
 struct GenerateOptions {
   std::vector<std::string> specs;
   std::string folder = "out";
   std::vector<std::string> overrides;
   Kinds kinds = allKinds();
-  std::int64_t threads = defaultThreads();
+  Computing computing;
   bool quiet = false;
   bool json = false;
   bool allowHuge = false;
@@ -26,7 +23,8 @@ struct GenerateOptions {
 int generate(const GenerateOptions& options);
 
 /// Recomputes a spec and holds it against an earlier report.
-int verifySpec(const std::string& spec, const std::string& golden, const std::vector<std::string>& overrides);
+int verifySpec(const std::string& spec, const std::string& golden, const std::vector<std::string>& overrides,
+               const Computing& computing);
 
 /// Holds the files of a folder against the report in it.
 int verifyFolder(const std::string& folder);

@@ -44,6 +44,10 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
   Builder(std::string_view text, const std::string& source) : text_(text), source_(source), furthest_(text.data()) {}
 
   JsonValue build() {
+    // The parser would take a NUL for the end of the text.
+    if (const std::size_t nul = text_.find('\0'); nul != std::string_view::npos) {
+      throw InputError(place(nul).text() + ": not JSON: a NUL byte");
+    }
     const CountingIterator first(text_.data(), &furthest_), last(text_.data() + text_.size(), &furthest_);
     nlohmann::json::sax_parse(first, last, this);
     return std::move(root_);
@@ -78,6 +82,13 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
+    if (error.id == 406) {  // a number beyond a double's range is JSON all the same, but no key can take it
+      const std::string_view literal = numberBefore(offset());
+      const bool inObject = !open_.empty() && open_.back()->kind == JsonValue::Kind::kObject;
+      throw InputError(place(static_cast<std::size_t>(literal.data() - text_.data())).text() + ": " +
+                       (inObject ? pointerTo(pointer(), key_) + ": " : "") + forMessage(literal, 40) +
+                       " is not allowed: it is beyond every range");
+    }
     // The library's message repeats the place in its own words and ends with the reason.
     std::string reason = error.what();
     if (const auto cut = reason.find(": ", reason.find("column")); cut != std::string::npos) reason.erase(0, cut + 2);
@@ -102,17 +113,22 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     return 0;
   }
 
-  bool number() {
-    // The parser reads one byte past a number, save at the end of the text.
+  /// The number that ends at `end`, or just before: the parser reads one byte past a number, save at the end of the text.
+  std::string_view numberBefore(std::size_t end) const {
     constexpr std::string_view kNumberBytes = "+-.0123456789eE";
     const auto partOf = [&](std::size_t at) { return kNumberBytes.find(text_[at]) != std::string_view::npos; };
-    std::size_t end = offset();
     while (end > 0 && !partOf(end - 1)) --end;
     std::size_t start = end;
     while (start > 0 && partOf(start - 1)) --start;
-    const std::string_view literal = text_.substr(start, end - start);
+    return text_.substr(start, end - start);
+  }
+
+  bool number() {
+    const std::string_view literal = numberBefore(offset());
     const bool real = literal.find_first_of(".eE") != std::string_view::npos;
-    add(real ? JsonValue::Kind::kReal : JsonValue::Kind::kInteger, start).text = literal;
+    add(real ? JsonValue::Kind::kReal : JsonValue::Kind::kInteger,
+        static_cast<std::size_t>(literal.data() - text_.data()))
+        .text = literal;
     return true;
   }
 
@@ -121,7 +137,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     if (!open_.empty()) {
       JsonValue& parent = *open_.back();
       target = parent.kind == JsonValue::Kind::kArray ? &parent.items.emplace_back()
-                                                      : &parent.members.emplace_back(key_, JsonValue{}).second;
+                                                      : &parent.members.emplace_back(JsonValue::Member{key_, {}}).value;
     }
     target->kind = kind;
     target->place = place(start);
@@ -149,7 +165,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
       const JsonValue& parent = *open_[i];
       result = parent.kind == JsonValue::Kind::kArray ? pointerTo(result, std::to_string(parent.items.size() - 1))
-                                                      : pointerTo(result, parent.members.back().first);
+                                                      : pointerTo(result, parent.members.back().name);
     }
     return result;
   }
@@ -188,8 +204,12 @@ const JsonValue* JsonValue::find(std::string_view key) const {
   return nullptr;
 }
 
+JsonValue* JsonValue::find(std::string_view key) {
+  return const_cast<JsonValue*>(static_cast<const JsonValue*>(this)->find(key));
+}
+
 void JsonValue::erase(std::string_view key) {
-  std::erase_if(members, [&](const auto& member) { return member.first == key; });
+  std::erase_if(members, [&](const Member& member) { return member.name == key; });
 }
 
 std::string JsonValue::forMessage() const {

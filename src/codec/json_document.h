@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace orograph::codec {
@@ -25,15 +24,21 @@ struct JsonValue {
   bool boolean = false;
   std::string text;  // a string's content, or a number as it was written
   std::vector<JsonValue> items;
-  std::vector<std::pair<std::string, JsonValue>> members;  // in the order of the text
+  struct Member;
+  std::vector<Member> members;  // in the order of the text
   Place place;
 
   const JsonValue* find(std::string_view key) const;
-  JsonValue* find(std::string_view key) { return const_cast<JsonValue*>(std::as_const(*this).find(key)); }
+  JsonValue* find(std::string_view key);
   void erase(std::string_view key);
 
   /// The value as one would write it, for a message: cut where long, control bytes escaped.
   std::string forMessage() const;
+};
+
+struct JsonValue::Member {
+  std::string name;
+  JsonValue value;
 };
 
 inline constexpr std::size_t kMaxJsonBytes = std::size_t{1} << 20;

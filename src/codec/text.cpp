@@ -56,9 +56,11 @@ std::string jsonQuoted(std::string_view text) {
 }
 
 std::string forMessage(std::string_view text, std::size_t most) {
-  const std::string quoted = jsonQuoted(text.substr(0, most));
+  std::size_t end = std::min(most, text.size());
+  while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  const std::string quoted = jsonQuoted(text.substr(0, end));
   std::string inner = quoted.substr(1, quoted.size() - 2);
-  if (text.size() > most) inner += "...";
+  if (end < text.size()) inner += "...";
   return inner;
 }
 

@@ -16,6 +16,7 @@ struct Grid {
   constexpr std::int64_t xQ16(std::int64_t column) const { return x0Q16 + column * dxQ16; }
   constexpr std::int64_t zQ16(std::int64_t row) const { return z0Q16 + row * dzQ16; }
   constexpr std::int64_t samples() const { return columns * rows; }
+  friend bool operator==(const Grid&, const Grid&) = default;
 };
 
 /// A rectangle of the world by its centre and half sides, [x, z], in Q16.

@@ -9,11 +9,14 @@ namespace orograph::mesh {
 namespace {
 
 /// radius * component / sqrt(squares), to the nearest, with component <= 256, squares <= 2^16, radius < 2^47.
-/// The direction is taken to Q30 and the radius in two parts, so that no product passes 2^62; the result is within
-/// 2^-28 of its size plus one half.
+/// The length is taken with 30 significant bits and the direction to Q30, the radius in two parts, so that no product
+/// passes 2^62; the result is within 2^-28 of its size plus one half.
 std::int64_t alongRadius(std::int64_t radiusQ16, std::int64_t component, std::int64_t squares) {
-  const auto lengthQ20 = static_cast<std::int64_t>(fixed::isqrt(static_cast<std::uint64_t>(squares) << 40));
-  const std::int64_t unitQ30 = (std::abs(component) * (std::int64_t{1} << 50) + lengthQ20 / 2) / lengthQ20;
+  int shift = 0;  // the length is in Q(shift)
+  while (squares < std::int64_t{1} << 60) squares *= 4, ++shift;
+  const auto length = static_cast<std::int64_t>(fixed::isqrt(static_cast<std::uint64_t>(squares)));
+  // |component| <= the true length < 2^(31 - shift), so the dividend stays below 2^61.
+  const std::int64_t unitQ30 = ((std::abs(component) << (30 + shift)) + length / 2) / length;
   const std::int64_t high = radiusQ16 >> 23, low = radiusQ16 & ((1 << 23) - 1);
   const std::int64_t magnitude = (high * unitQ30 + ((low * unitQ30) >> 23) + 64) >> 7;
   return component < 0 ? -magnitude : magnitude;

@@ -151,6 +151,7 @@ bool FileSet::renameTo(const std::string& from, const std::string& to) const {
 
 void FileSet::commit() {
   if (files_.empty()) return;
+  for (const auto& file : files_) requireReplaceable(file->name());
   const std::string& last = files_.back()->name();
   std::string retired = freshName(last);
   if (!renameTo(last, retired)) {
@@ -159,28 +160,32 @@ void FileSet::commit() {
   }
   for (std::size_t i = 0; i < files_.size(); ++i) {
     Staged& file = *files_[i];
-    // Where hard links are unknown the old file cannot be kept aside; it is still replaced in one step.
+    // The old file gets a second name; where hard links are unknown it is renamed, and missing for a moment.
     std::string backup = freshName(file.name());
     const bool linked = ::linkat(directory_, file.name().c_str(), directory_, backup.c_str(), 0) == 0;
-    if (linked) file.backup() = backup;
     file.isNew() = !linked && errno == ENOENT;
+    if (linked || (!file.isNew() && renameTo(file.name(), backup))) file.backup() = backup;
     if (!renameTo(file.temporary(), file.name())) {
       const int error = errno;
-      putBack(i, retired);
+      putBack(i + 1, retired);
       fail("replace", file.path(), error);
     }
     file.temporary().clear();
   }
+  if (::fsync(directory_) != 0 && errno != EINVAL) {
+    const int error = errno;
+    putBack(files_.size(), retired);
+    fail("flush the folder", folder_, error);
+  }
   if (!retired.empty()) ::unlinkat(directory_, retired.c_str(), 0);
   committed_ = true;
-  if (::fsync(directory_) != 0 && errno != EINVAL) fail("flush the folder", folder_, errno);
   files_.clear();
 }
 
 void FileSet::putBack(std::size_t placed, const std::string& retired) noexcept {
   for (std::size_t i = 0; i < placed; ++i) {
     Staged& file = *files_[i];
-    if (file.isNew()) ::unlinkat(directory_, file.name().c_str(), 0);
+    if (file.isNew() && file.temporary().empty()) ::unlinkat(directory_, file.name().c_str(), 0);
     if (!file.backup().empty() && renameTo(file.backup(), file.name())) file.backup().clear();
   }
   if (!retired.empty()) renameTo(retired, files_.back()->name());

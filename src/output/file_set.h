@@ -21,7 +21,7 @@ class FileSet {
   FileSet(const FileSet&) = delete;
   FileSet& operator=(const FileSet&) = delete;
 
-  /// Throws where the target exists and is not a regular file. `add` does so too; this tells before long work.
+  /// Throws where the target exists and is not a regular file. `add` and `commit` do so too; this tells before long work.
   void requireReplaceable(std::string_view name) const;
 
   /// Starts a file.

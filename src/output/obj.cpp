@@ -66,14 +66,20 @@ struct FaceStyle {
   }
 };
 
+/// Text takes some forty bytes a sample, so its bands are smaller than those of figures.
+field::Schedule textSchedule(const Scene& scene) {
+  return {scene.schedule.threads, std::max<std::int64_t>(1, (1 << 15) / scene.meshGrid.columns)};
+}
+
 /// Lines that need the rows' numbers alone, through the ordered pipeline.
 template <class WriteRow>
 void writeRows(const Scene& scene, std::int64_t rows, ByteSink& sink, WriteRow&& writeRow) {
   const std::int64_t columns = scene.meshGrid.columns;
-  const std::int64_t height = field::bandRows(scene.schedule, columns, rows);
-  std::vector<TextBlock> blocks(static_cast<std::size_t>(field::bandSlots(scene.schedule)));
+  const field::Schedule schedule = textSchedule(scene);
+  const std::int64_t height = field::bandRows(schedule, columns, rows);
+  std::vector<TextBlock> blocks(static_cast<std::size_t>(field::bandSlots(schedule)));
   field::forEachBand(
-      (rows + height - 1) / height, scene.schedule,
+      (rows + height - 1) / height, schedule,
       [&](std::int64_t slot, std::int64_t band) {
         TextBlock& block = blocks[static_cast<std::size_t>(slot)];
         block.clear();
@@ -89,7 +95,7 @@ void writeRows(const Scene& scene, std::int64_t rows, ByteSink& sink, WriteRow&&
 template <class WriteBand>
 void writeHeightRows(const Scene& scene, std::int64_t margin, ByteSink& sink, WriteBand&& writeBand) {
   terrain::forEachBand<TextBlock>(
-      *scene.source, scene.meshGrid, scene.schedule, margin,
+      *scene.source, scene.meshGrid, textSchedule(scene), margin,
       [&](const terrain::HeightBand& band, TextBlock& block) {
         block.clear();
         writeBand(band, block);

@@ -19,7 +19,7 @@ void quantise(std::span<const std::int32_t> heightsQ16, const Scene::Image& imag
               std::int64_t& clipped);
 
 /// 8 bits a pixel through stb_image_write, which deflates with code of its own: the same bytes everywhere. It holds the
-/// whole image and counts in int, so (width + 1) * height must stay below 2^31; InputError otherwise.
+/// whole image and counts in int, so mostPng8Bytes throws InputError where the image may pass 2^31 bytes.
 Facts writePng8(const Scene& scene, ByteSink& sink);
 std::int64_t mostPng8Bytes(const Scene& scene);
 

@@ -70,7 +70,8 @@ void writeChunk(ByteSink& sink, std::string_view type, std::span<const unsigned 
 
 std::uint32_t crcOf(std::string_view type, std::span<const unsigned char> bytes) {
   const uLong crc = crc32_z(0, reinterpret_cast<const unsigned char*>(type.data()), type.size());
-  return static_cast<std::uint32_t>(crc32_z(crc, bytes.data(), bytes.size()));
+  // Without bytes there may be no address either, which zlib takes for a new start.
+  return static_cast<std::uint32_t>(bytes.empty() ? crc : crc32_z(crc, bytes.data(), bytes.size()));
 }
 
 void writeChunk(ByteSink& sink, std::string_view type, const std::vector<unsigned char>& bytes) {

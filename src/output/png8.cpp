@@ -20,16 +20,17 @@ std::string_view png8Encoder() { return "stb_image_write 1.16"; }
 
 // stb's worst case is fixed Huffman codes of at most 9 bits a byte.
 std::int64_t mostPng8Bytes(const Scene& scene) {
-  const std::int64_t raw = (scene.imageGrid.columns + 1) * scene.imageGrid.rows;
-  return raw + raw / 8 + 1024;
+  const std::int64_t width = scene.imageGrid.columns, height = scene.imageGrid.rows;
+  const std::int64_t raw = (width + 1) * height, most = raw + raw / 8 + 1024;
+  if (most > INT_MAX) {
+    throw codec::InputError("/image/bits: an 8-bit image of " + std::to_string(width) + " x " + std::to_string(height) +
+                            " pixels is too large: the limit is about 1900 million pixels at 8 bits, use 16");
+  }
+  return most;
 }
 
 Facts writePng8(const Scene& scene, ByteSink& sink) {
   const std::int64_t width = scene.imageGrid.columns, height = scene.imageGrid.rows;
-  if (mostPng8Bytes(scene) > INT_MAX) {
-    throw codec::InputError("/image/bits: an 8-bit image of " + std::to_string(width) + " x " + std::to_string(height) +
-                            " pixels is too large: up to 1900000000 pixels at 8 bits, use 16");
-  }
   std::vector<unsigned char> image;
   image.reserve(static_cast<std::size_t>(width * height));
   const Facts facts = forEachPixelRow(

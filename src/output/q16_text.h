@@ -30,7 +30,7 @@ class TextBlock {
   std::string_view text() const { return {bytes_.data(), size_}; }
   /// Space for `count` more characters.
   char* room(std::size_t count) {
-    if (bytes_.size() < size_ + count) bytes_.resize(2 * (size_ + count));
+    if (bytes_.size() < size_ + count) bytes_.resize(size_ + size_ / 2 + count);
     return bytes_.data() + size_;
   }
   /// Says how far a writer came from `room`.

@@ -215,6 +215,7 @@ Key<T> withDecimal(Key<T> key, std::int64_t leastQ16, std::int64_t mostQ16, bool
   };
   key.readTwin = [=, read = key.read](T& t, const JsonValue& v, const std::string& p) {
     if (!mayBePair || v.kind != JsonValue::Kind::kArray) return read(t, toQ16(v, p), p);
+    if (v.items.size() != 2) refuse(v, p, allowed);
     JsonValue pair = v;
     for (std::size_t i = 0; i < pair.items.size(); ++i) pair.items[i] = toQ16(v.items[i], codec::pointerTo(p, std::to_string(i)));
     return read(t, pair, p);

@@ -32,7 +32,7 @@ JsonValue* child(JsonValue& parent, const std::string& name) {
   }
   if (parent.kind != JsonValue::Kind::kObject) return nullptr;
   if (JsonValue* found = parent.find(name)) return found;
-  JsonValue& made = parent.members.emplace_back(name, JsonValue{}).second;
+  JsonValue& made = parent.members.emplace_back(JsonValue::Member{name, {}}).value;
   made.kind = JsonValue::Kind::kObject;
   return &made;
 }

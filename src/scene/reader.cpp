@@ -115,16 +115,19 @@ class Rules {
   void checkCoordinates() const {
     const std::int64_t shift = spec_.lacunarityShift * (spec_.octaves - 1);
     const std::int64_t most = shift > 62 ? 0 : kCoordinateLimit >> shift;
+    const auto room = [&](std::size_t axis) { return most - std::abs(spec_.originQ16[axis]); };
     for (std::size_t axis = 0; axis < 2; ++axis) {
-      const std::int64_t origin = std::abs(spec_.originQ16[axis]), extent = spec_.extentQ16[axis];
-      if (origin + extent <= most) continue;
+      if (spec_.extentQ16[axis] <= room(axis)) continue;
       const std::string why = " is not allowed: with lacunarityShift " + std::to_string(spec_.lacunarityShift) + " and " +
                               std::to_string(spec_.octaves) + " octaves |origin| + extent must stay within " +
                               std::to_string(most) + "/65536, so that no octave's coordinates leave 62 bits; ";
-      if (origin < most) {
-        fail("extentQ16", std::to_string(extent) + why + "the largest value that fits is " + std::to_string(most - origin));
-      }
-      fail("originQ16", std::to_string(spec_.originQ16[axis]) + why + "no extent fits this origin");
+      if (room(axis) < 1) fail("originQ16", std::to_string(spec_.originQ16[axis]) + why + "no extent fits this origin");
+      // An extent that stands for both axes must fit the narrower one.
+      const bool both = spec_.extentQ16[0] == spec_.extentQ16[1];
+      const std::int64_t largest = both ? std::min(room(0), room(1)) : room(axis);
+      if (largest < 1) continue;
+      fail("extentQ16", std::to_string(spec_.extentQ16[axis]) + why + "the largest value that fits is " +
+                            std::to_string(largest));
     }
     const std::int64_t steps = std::max(spec_.profileSamples, std::int64_t{4096}) - 1;
     if (spec_.profileLineQ16.empty() && spec_.profileStepQ16 > kCoordinateLimit / steps) {

@@ -13,9 +13,11 @@ field::Window window(const Spec& spec) {
 
 terrain::Parameters Spec::parameters(std::int64_t octaveCount) const {
   const auto hash = lattice == fixed::kLatticeNames[1] ? fixed::Lattice::kMixed : fixed::Lattice::kSpatial;
-  return {{seed, octaveCount, gainQ16, lacunarityShift, latticeShift, hash},
-          {seed, hash, gridN[0], hurstQ16, amplitudeQ16, cornersQ16, wrap, pins},
-          heightScaleQ16};
+  terrain::Parameters parameters;
+  parameters.fbm = {seed, octaveCount, gainQ16, lacunarityShift, latticeShift, hash};
+  parameters.diamondSquare = {seed, hash, gridN[0], hurstQ16, amplitudeQ16, cornersQ16, wrap, pins};
+  parameters.heightScaleQ16 = heightScaleQ16;
+  return parameters;
 }
 
 field::Grid Spec::meshGrid() const { return field::meshGrid(window(*this), {gridN[0], gridN[1]}); }

@@ -8,6 +8,7 @@
 #include "fixed/q16.h"
 #include "fixed/roots.h"
 #include "fixed/splitmix64.h"
+#include "terrain/displacement.h"
 #include "terrain/generators.h"
 
 namespace orograph::terrain {
@@ -22,9 +23,10 @@ int levelCount(const DiamondSquareParameters& parameters) {
 
 class DiamondSquareSource final : public HeightSource {
  public:
-  DiamondSquareSource(const DiamondSquareParameters& parameters, std::int64_t heightScaleQ16)
+  DiamondSquareSource(const DiamondSquareParameters& parameters, std::int64_t heightScaleQ16, std::string_view kernel)
       : parameters_(parameters),
         heightScaleQ16_(heightScaleQ16),
+        kernel_(displacementKernel(kernel)),
         seeds_(fixed::derivedSeeds(parameters.seed, levelCount(parameters))),
         amplitudesQ16_(levelAmplitudesQ16(parameters)) {
     const std::int64_t side = parameters.wrap ? parameters.cells : parameters.cells + 1;
@@ -34,187 +36,241 @@ class DiamondSquareSource final : public HeightSource {
   std::unique_ptr<HeightRows> over(const field::Grid& grid, std::int64_t x0, std::int64_t x1) const override;
 
  private:
+  template <class Height>
   class Rows;
 
   DiamondSquareParameters parameters_;
   std::int64_t heightScaleQ16_;
+  DisplacementKernel kernel_;
   std::vector<std::uint32_t> seeds_;
   std::vector<std::int64_t> amplitudesQ16_;
   std::map<std::int64_t, std::map<std::int64_t, std::int64_t>> pinsByRow_;  // z, then x, to height
 };
 
 // The stage after s levels is the grid of points `cells >> s` apart; its row k lies at z = k * spacing and its point i
-// at x = i * spacing. A row of a stage needs at most three neighbouring rows of the stage before, and the diamond
-// centres of at most two rows between them. Rows once computed are kept in a few slots per stage, so walking down the
-// field costs one evaluation per point, in memory proportional to the width, and any rectangle can be had alone.
+// at x = i * spacing. The even points of an even row are the points of the stage before. A row of a stage needs at most
+// three neighbouring rows of the stage before, and the diamond centres of at most two rows between them. Rows once
+// computed are kept in a few slots per stage, so walking down the field costs one evaluation per point, in memory
+// proportional to the width, and any rectangle can be had alone.
 //
 // On a torus rows and points are numbered without end, and reduced to the period only where a hash or a pin is read.
+//
+// Even and odd points of a row are made apart, each a run of neighbouring numbers, and interleaved at the end. With
+// 32-bit heights the loops are the kernel's, with 64-bit ones the plain definition's.
+template <class Height>
 class DiamondSquareSource::Rows final : public HeightRows {
  public:
   Rows(const DiamondSquareSource& source, std::int64_t x0, std::int64_t x1)
-      : source_(source), x0_(x0), x1_(x1), stages_(source.seeds_.size() + 1) {
-    // From the finest stage up: a point draws on the two points either side of it, diamonds on one more.
+      : source_(source), stages_(source.seeds_.size() + 1) {
     std::int64_t first = x0, last = x1 - 1;
     for (std::size_t s = stages_.size(); s-- > 0;) {
-      if (!source.parameters_.wrap) {
+      Stage& stage = stages_[s];
+      stage.first = first;
+      stage.last = last;
+      stage.evens = {floorDiv(first + 1, 2), floorDiv(last, 2)};
+      stage.odds = {stage.evens.first - 1, stage.evens.last};
+      first = stage.odds.first;
+      last = stage.odds.last + 1;
+      if (!source.parameters_.wrap && s > 0) {
+        const std::int64_t half = std::int64_t{1} << (s - 1);
         first = std::max<std::int64_t>(first, 0);
-        last = std::min(last, std::int64_t{1} << s);
+        last = std::min(last, half);
+        stage.odds = {std::max<std::int64_t>(stage.odds.first, 0), std::min(stage.odds.last, half - 1)};
       }
-      stages_[s].first = first;
-      stages_[s].last = last;
-      first = floorDiv(first, 2) - 1;
-      last = floorDiv(last + 1, 2) + 1;
     }
   }
 
-  void row(std::int64_t z, std::int32_t* out) override {
-    const std::vector<std::int64_t>& heights = points(stages_.size() - 1, z);
-    for (std::int64_t x = x0_; x < x1_; ++x) {
-      const std::int64_t height = heights[static_cast<std::size_t>(x - x0_)];
-      *out++ = static_cast<std::int32_t>(multiplyQ16(height, source_.heightScaleQ16_));
+  void rows(std::int64_t z, std::int64_t count, std::int32_t* out) override {
+    for (const std::int64_t end = z + count; z < end; ++z) {
+      const std::vector<Height>& heights = points(stages_.size() - 1, z);
+      const auto width = static_cast<std::int64_t>(heights.size());
+      if constexpr (sizeof(Height) == 4) source_.kernel_.scale(heights.data(), source_.heightScaleQ16_, width, out);
+      else scaleRow(heights.data(), source_.heightScaleQ16_, width, out);
+      out += width;
     }
   }
 
  private:
   struct Slot {
     std::int64_t row = INT64_MIN;
-    std::vector<std::int64_t> heights;
+    std::vector<Height> heights;
   };
-  // Rows k - 1, k and k + 1 are in use at once, and differ modulo 4.
+  struct Range {
+    std::int64_t first = 0, last = -1;  // both included
+    std::int64_t size() const { return last - first + 1; }
+  };
   struct Stage {
-    std::int64_t first = 0, last = 0;  // the columns held, both included
+    std::int64_t first = 0, last = 0;  // the points held, both included
+    Range evens, odds;                  // the j of the points 2j and 2j + 1 that are made
+    // Rows k - 1, k and k + 1 are in use at once, and differ modulo 4.
     std::array<Slot, 4> points, diamonds;
   };
 
+  bool wraps() const { return source_.parameters_.wrap; }
   std::int64_t canonical(std::size_t stage, std::int64_t index) const {
-    return source_.parameters_.wrap ? index & ((std::int64_t{1} << stage) - 1) : index;
+    return wraps() ? index & ((std::int64_t{1} << stage) - 1) : index;
   }
-
   bool inside(std::size_t stage, std::int64_t index) const {
-    return source_.parameters_.wrap || (index >= 0 && index <= std::int64_t{1} << stage);
+    return wraps() || (index >= 0 && index <= std::int64_t{1} << stage);
   }
 
-  std::int64_t displacement(std::size_t stage, std::int64_t i, std::int64_t k) const {
-    const std::uint32_t value = fixed::latticeValue(source_.parameters_.lattice, canonical(stage, i),
-                                                    canonical(stage, k), source_.seeds_[stage - 1]);
-    return multiplyQ16(2 * std::int64_t{value} + 1 - fixed::kOneQ16, source_.amplitudesQ16_[stage - 1]);
+  DisplacedPoints displaced(std::size_t stage, std::int64_t firstX, std::int64_t k) const {
+    return {source_.parameters_.lattice, source_.seeds_[stage - 1], source_.amplitudesQ16_[stage - 1], firstX, k,
+            wraps() ? std::int64_t{1} << stage : 0};
   }
 
-  /// Replaces the pinned ones among the points of a row that this stage adds: every `step`-th from `start`.
-  void applyPins(std::size_t stage, std::int64_t k, std::int64_t start, std::int64_t step, std::int64_t first,
-                 std::vector<std::int64_t>& heights) const {
+  void displace(const DisplacedPoints& points, const Height* a, const Height* b, const Height* c, const Height* d,
+                std::int64_t count, Height* out) const {
+    if constexpr (sizeof(Height) == 4) source_.kernel_.displace(points, a, b, c, d, count, out);
+    else displaceRow(points, a, b, c, d, count, out);
+  }
+
+  /// A point of the border: the mean of three neighbours.
+  static Height displaceOne(const DisplacedPoints& point, std::int64_t a, std::int64_t b, std::int64_t c) {
+    return static_cast<Height>(floorDiv(a + b + c, 3) + point.displacement(0));
+  }
+
+  /// Replaces the pinned ones among the points firstX, firstX + 2 ... of row k.
+  void applyPins(std::size_t stage, std::int64_t k, std::int64_t firstX, std::vector<Height>& heights) const {
     if (source_.pinsByRow_.empty()) return;
     const std::int64_t spacing = source_.parameters_.cells >> stage;
     const auto pinned = source_.pinsByRow_.find(canonical(stage, k) * spacing);
     if (pinned == source_.pinsByRow_.end()) return;
-    for (std::int64_t i = start; i < first + static_cast<std::int64_t>(heights.size()); i += step) {
-      const auto pin = pinned->second.find(canonical(stage, i) * spacing);
-      if (pin != pinned->second.end()) heights[static_cast<std::size_t>(i - first)] = pin->second;
+    for (std::size_t j = 0; j < heights.size(); ++j) {
+      const auto pin = pinned->second.find(canonical(stage, firstX + 2 * static_cast<std::int64_t>(j)) * spacing);
+      if (pin != pinned->second.end()) heights[j] = static_cast<Height>(pin->second);
     }
   }
 
-  /// Row k of a stage, over its columns first ... last.
-  const std::vector<std::int64_t>& points(std::size_t stage, std::int64_t k);
-  /// The diamond centres of an odd row k, over the columns first - 1 ... last + 1; only odd columns are set.
-  const std::vector<std::int64_t>& diamonds(std::size_t stage, std::int64_t k);
+  /// Row k of a stage: its points first ... last.
+  const std::vector<Height>& points(std::size_t stage, std::int64_t k);
+  /// The diamond centres 2j + 1 of an odd row k, for the j of `odds`.
+  const std::vector<Height>& diamonds(std::size_t stage, std::int64_t k);
+  void makeCorners(std::int64_t k, std::vector<Height>& heights) const;
+  void makeOddRow(std::size_t stage, std::int64_t k, std::vector<Height>& heights);
+  void makeEvenRow(std::size_t stage, std::int64_t k, std::vector<Height>& heights);
 
-  void makeCorners(std::int64_t k, std::vector<std::int64_t>& heights) const;
+  /// The points first ... last out of the even and odd ones.
+  static void interleave(const Stage& stage, const Height* evens, const Height* odds, std::vector<Height>& heights) {
+    Height* out = heights.data();
+    odds += stage.evens.first - stage.odds.first;
+    if ((stage.first & 1) != 0) *out++ = odds[-1];
+    const std::int64_t count = floorDiv(stage.last + 1, 2) - stage.evens.first;  // of whole pairs
+    for (std::int64_t j = 0; j < count; ++j) {
+      out[2 * j] = evens[j];
+      out[2 * j + 1] = odds[j];
+    }
+    if ((stage.last & 1) == 0) out[2 * count] = evens[count];
+  }
 
   const DiamondSquareSource& source_;
-  std::int64_t x0_, x1_;
   std::vector<Stage> stages_;
+  std::vector<Height> evens_, odds_;  // of the row being made; no other row is made meanwhile
 };
 
-void DiamondSquareSource::Rows::makeCorners(std::int64_t k, std::vector<std::int64_t>& heights) const {
+template <class Height>
+void DiamondSquareSource::Rows<Height>::makeCorners(std::int64_t k, std::vector<Height>& heights) const {
   const Stage& stage = stages_[0];
+  const auto pinned = source_.pinsByRow_.find(canonical(0, k) * source_.parameters_.cells);
   for (std::int64_t i = stage.first; i <= stage.last; ++i) {
-    const std::int64_t corner = source_.parameters_.wrap ? 0 : 2 * k + i;
-    heights[static_cast<std::size_t>(i - stage.first)] =
-        source_.parameters_.cornersQ16[static_cast<std::size_t>(corner)];
+    const std::int64_t corner = wraps() ? 0 : 2 * k + i;
+    std::int64_t height = source_.parameters_.cornersQ16[static_cast<std::size_t>(corner)];
+    if (pinned != source_.pinsByRow_.end()) {
+      const auto pin = pinned->second.find(canonical(0, i) * source_.parameters_.cells);
+      if (pin != pinned->second.end()) height = pin->second;
+    }
+    heights[static_cast<std::size_t>(i - stage.first)] = static_cast<Height>(height);
   }
-  applyPins(0, k, stage.first, 1, stage.first, heights);
 }
 
-const std::vector<std::int64_t>& DiamondSquareSource::Rows::diamonds(std::size_t stage, std::int64_t k) {
+template <class Height>
+const std::vector<Height>& DiamondSquareSource::Rows<Height>::diamonds(std::size_t stage, std::int64_t k) {
   Stage& own = stages_[stage];
   Slot& slot = own.diamonds[static_cast<std::size_t>(k & 3)];
   if (slot.row == k) return slot.heights;
-  const std::vector<std::int64_t>& north = points(stage - 1, (k - 1) / 2);
-  const std::vector<std::int64_t>& south = points(stage - 1, (k - 1) / 2 + 1);
-  const std::int64_t coarseFirst = stages_[stage - 1].first;
-  const std::int64_t first = own.first - 1;
   slot.row = INT64_MIN;
-  slot.heights.assign(static_cast<std::size_t>(own.last + 1 - first + 1), 0);
-  const std::int64_t start = first | 1;
-  for (std::int64_t i = start; i <= own.last + 1; i += 2) {
-    if (!inside(stage, i)) continue;
-    const auto west = static_cast<std::size_t>(floorDiv(i, 2) - coarseFirst);
-    const std::int64_t sum = north[west] + north[west + 1] + south[west] + south[west + 1];
-    slot.heights[static_cast<std::size_t>(i - first)] = floorDiv(sum, 4) + displacement(stage, i, k);
-  }
-  applyPins(stage, k, start, 2, first, slot.heights);
+  const std::int64_t offset = own.odds.first - stages_[stage - 1].first;
+  const Height* const north = points(stage - 1, floorDiv(k, 2)).data() + offset;
+  const Height* const south = points(stage - 1, floorDiv(k, 2) + 1).data() + offset;
+  slot.heights.resize(static_cast<std::size_t>(own.odds.size()));
+  displace(displaced(stage, 2 * own.odds.first + 1, k), north, north + 1, south, south + 1, own.odds.size(),
+           slot.heights.data());
+  applyPins(stage, k, 2 * own.odds.first + 1, slot.heights);
   slot.row = k;
   return slot.heights;
 }
 
-const std::vector<std::int64_t>& DiamondSquareSource::Rows::points(std::size_t stage, std::int64_t k) {
+template <class Height>
+void DiamondSquareSource::Rows<Height>::makeOddRow(std::size_t stage, std::int64_t k, std::vector<Height>& heights) {
+  const Stage& own = stages_[stage];
+  const std::vector<Height>& centreRow = diamonds(stage, k);
+  const std::vector<Height>& northRow = points(stage - 1, floorDiv(k, 2));
+  const std::vector<Height>& southRow = points(stage - 1, floorDiv(k, 2) + 1);
+  const auto north = [&](std::int64_t j) { return northRow.data() + (j - stages_[stage - 1].first); };
+  const auto south = [&](std::int64_t j) { return southRow.data() + (j - stages_[stage - 1].first); };
+  const auto centre = [&](std::int64_t j) { return centreRow.data() + (j - own.odds.first); };
+  evens_.resize(static_cast<std::size_t>(own.evens.size()));
+  const auto even = [&](std::int64_t j) { return evens_.data() + (j - own.evens.first); };
+  Range inner = own.evens;  // those with a centre on either side
+  if (inner.first - 1 < own.odds.first) {
+    const std::int64_t j = inner.first++;
+    *even(j) = displaceOne(displaced(stage, 2 * j, k), *north(j), *south(j), *centre(j));
+  }
+  if (inner.last > own.odds.last && inner.size() > 0) {
+    const std::int64_t j = inner.last--;
+    *even(j) = displaceOne(displaced(stage, 2 * j, k), *north(j), *south(j), *centre(j - 1));
+  }
+  if (inner.size() > 0) {
+    const std::int64_t j = inner.first;
+    displace(displaced(stage, 2 * j, k), north(j), south(j), centre(j - 1), centre(j), inner.size(), even(j));
+  }
+  applyPins(stage, k, 2 * own.evens.first, evens_);
+  interleave(own, evens_.data(), centreRow.data(), heights);
+}
+
+template <class Height>
+void DiamondSquareSource::Rows<Height>::makeEvenRow(std::size_t stage, std::int64_t k, std::vector<Height>& heights) {
+  const Stage& own = stages_[stage];
+  const std::vector<Height>* const above = inside(stage, k - 1) ? &diamonds(stage, k - 1) : nullptr;
+  const std::vector<Height>* const below = inside(stage, k + 1) ? &diamonds(stage, k + 1) : nullptr;
+  const std::vector<Height>& middle = points(stage - 1, floorDiv(k, 2));
+  const Height* const coarse = middle.data() + (own.odds.first - stages_[stage - 1].first);
+  odds_.resize(static_cast<std::size_t>(own.odds.size()));
+  if (above != nullptr && below != nullptr) {
+    displace(displaced(stage, 2 * own.odds.first + 1, k), coarse, coarse + 1, above->data(), below->data(),
+             own.odds.size(), odds_.data());
+  } else {
+    const std::vector<Height>& centres = above != nullptr ? *above : *below;
+    for (std::size_t j = 0; j < odds_.size(); ++j) {
+      odds_[j] = displaceOne(displaced(stage, 2 * (own.odds.first + static_cast<std::int64_t>(j)) + 1, k), coarse[j],
+                             coarse[j + 1], centres[j]);
+    }
+  }
+  applyPins(stage, k, 2 * own.odds.first + 1, odds_);
+  interleave(own, middle.data() + (own.evens.first - stages_[stage - 1].first), odds_.data(), heights);
+}
+
+template <class Height>
+const std::vector<Height>& DiamondSquareSource::Rows<Height>::points(std::size_t stage, std::int64_t k) {
   Stage& own = stages_[stage];
   Slot& slot = own.points[static_cast<std::size_t>(k & 3)];
   if (slot.row == k) return slot.heights;
   slot.row = INT64_MIN;
   slot.heights.resize(static_cast<std::size_t>(own.last - own.first + 1));
-  if (stage == 0) {
-    makeCorners(k, slot.heights);
-    slot.row = k;
-    return slot.heights;
-  }
-
-  const bool oddRow = (k & 1) != 0;
-  const std::int64_t coarseFirst = stages_[stage - 1].first;
-  const auto coarse = [&](const std::vector<std::int64_t>& row, std::int64_t i) {
-    return row[static_cast<std::size_t>(floorDiv(i, 2) - coarseFirst)];
-  };
-  const auto centre = [&](const std::vector<std::int64_t>& row, std::int64_t i) {
-    return row[static_cast<std::size_t>(i - (own.first - 1))];
-  };
-  const auto at = [&](std::int64_t i) -> std::int64_t& { return slot.heights[static_cast<std::size_t>(i - own.first)]; };
-  std::int64_t added = own.first;  // the first column of a point made by the square step: the columns differing from k
-
-  if (oddRow) {
-    const std::vector<std::int64_t>& north = points(stage - 1, floorDiv(k, 2));
-    const std::vector<std::int64_t>& south = points(stage - 1, floorDiv(k, 2) + 1);
-    const std::vector<std::int64_t>& centres = diamonds(stage, k);
-    for (std::int64_t i = own.first | 1; i <= own.last; i += 2) at(i) = centre(centres, i);
-    added += own.first & 1;
-    for (std::int64_t i = added; i <= own.last; i += 2) {
-      std::int64_t sum = coarse(north, i) + coarse(south, i), count = 2;
-      for (const std::int64_t side : {i - 1, i + 1}) {
-        if (inside(stage, side)) sum += centre(centres, side), ++count;
-      }
-      at(i) = floorDiv(sum, count) + displacement(stage, i, k);
-    }
-  } else {
-    const std::vector<std::int64_t>& middle = points(stage - 1, floorDiv(k, 2));
-    for (std::int64_t i = own.first + (own.first & 1); i <= own.last; i += 2) at(i) = coarse(middle, i);
-    const std::vector<std::int64_t>* above = inside(stage, k - 1) ? &diamonds(stage, k - 1) : nullptr;
-    const std::vector<std::int64_t>* below = inside(stage, k + 1) ? &diamonds(stage, k + 1) : nullptr;
-    added = own.first | 1;
-    for (std::int64_t i = added; i <= own.last; i += 2) {
-      std::int64_t sum = coarse(middle, i - 1) + coarse(middle, i + 1), count = 2;
-      for (const auto* row : {above, below}) {
-        if (row != nullptr) sum += centre(*row, i), ++count;
-      }
-      at(i) = floorDiv(sum, count) + displacement(stage, i, k);
-    }
-  }
-  applyPins(stage, k, added, 2, own.first, slot.heights);
+  if (stage == 0) makeCorners(k, slot.heights);
+  else if ((k & 1) != 0) makeOddRow(stage, k, slot.heights);
+  else makeEvenRow(stage, k, slot.heights);
   slot.row = k;
   return slot.heights;
 }
 
 std::unique_ptr<HeightRows> DiamondSquareSource::over(const field::Grid& /*grid*/, std::int64_t x0,
                                                       std::int64_t x1) const {
-  return std::make_unique<Rows>(*this, x0, x1);
+  // The sum of four heights fits 32 bits.
+  if (diamondSquareBoundQ16(parameters_) < std::int64_t{1} << 29) {
+    return std::make_unique<Rows<std::int32_t>>(*this, x0, x1);
+  }
+  return std::make_unique<Rows<std::int64_t>>(*this, x0, x1);
 }
 
 }  // namespace
@@ -239,7 +295,8 @@ std::int64_t diamondSquareBoundQ16(const DiamondSquareParameters& parameters) {
 }
 
 std::unique_ptr<HeightSource> makeDiamondSquareSource(const Parameters& parameters) {
-  return std::make_unique<DiamondSquareSource>(parameters.diamondSquare, parameters.heightScaleQ16);
+  return std::make_unique<DiamondSquareSource>(parameters.diamondSquare, parameters.heightScaleQ16,
+                                               parameters.kernel->name);
 }
 
 }  // namespace orograph::terrain

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "noise/fbm.h"
+#include "noise/kernel.h"
 #include "terrain/diamond_square.h"
 #include "terrain/height_source.h"
 
@@ -17,6 +18,7 @@ struct Parameters {
   noise::FbmParameters fbm;
   DiamondSquareParameters diamondSquare;
   std::int64_t heightScaleQ16 = 196608;
+  const noise::Kernel* kernel = &noise::kernels().back();  // which loops compute; the heights do not depend on it
 };
 
 struct Generator {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "field/ordered_bands.h"
@@ -34,7 +35,7 @@ class HeightBand {
     columns_ = grid.columns;
     const std::int64_t end = std::min(last + margin, grid.rows);
     heights_.resize(static_cast<std::size_t>((end - start_) * columns_));
-    for (std::int64_t z = start_; z < end; ++z) reader.row(z, &heights_[static_cast<std::size_t>((z - start_) * columns_)]);
+    reader.rows(start_, end - start_, heights_.data());
   }
 
  private:

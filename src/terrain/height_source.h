@@ -3,8 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
-#include <vector>
 
 #include "field/grid.h"
 
@@ -14,8 +12,10 @@ namespace orograph::terrain {
 class HeightRows {
  public:
   virtual ~HeightRows() = default;
-  /// Writes the x1 - x0 heights of row z, int32 Q16. Rows come in any order; ascending is quickest.
-  virtual void row(std::int64_t z, std::int32_t* out) = 0;
+  /// Writes the x1 - x0 heights, int32 Q16, of each of the rows z ... z + count - 1, one row after the other. Rows come in
+  /// any order; ascending is quickest.
+  virtual void rows(std::int64_t z, std::int64_t count, std::int32_t* out) = 0;
+  void row(std::int64_t z, std::int32_t* out) { rows(z, 1, out); }
 };
 
 /// A generator with its parameters. Immutable, so any thread may use it at any time.
@@ -31,16 +31,5 @@ class HeightSource {
     over(grid, x0, x1)->row(z, out);
   }
 };
-
-/// Calls consume(z, heights) for every row of the grid from the first to the last, all columns wide.
-template <class Consume>
-void forEachRow(const HeightSource& source, const field::Grid& grid, Consume&& consume) {
-  const std::unique_ptr<HeightRows> reader = source.over(grid, 0, grid.columns);
-  std::vector<std::int32_t> heights(static_cast<std::size_t>(grid.columns));
-  for (std::int64_t z = 0; z < grid.rows; ++z) {
-    reader->row(z, heights.data());
-    consume(z, std::span<const std::int32_t>(heights));
-  }
-}
 
 }  // namespace orograph::terrain

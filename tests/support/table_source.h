@@ -27,9 +27,11 @@ class TableSource final : public terrain::HeightSource {
    public:
     Rows(const std::vector<std::vector<std::int32_t>>& heights, std::int64_t x0, std::int64_t x1)
         : heights_(heights), x0_(x0), x1_(x1) {}
-    void row(std::int64_t z, std::int32_t* out) override {
-      const std::vector<std::int32_t>& row = heights_.at(static_cast<std::size_t>(z));
-      std::copy(row.begin() + x0_, row.begin() + x1_, out);
+    void rows(std::int64_t z, std::int64_t count, std::int32_t* out) override {
+      for (const std::int64_t end = z + count; z < end; ++z) {
+        const std::vector<std::int32_t>& row = heights_.at(static_cast<std::size_t>(z));
+        out = std::copy(row.begin() + x0_, row.begin() + x1_, out);
+      }
     }
 
    private:
