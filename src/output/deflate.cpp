@@ -273,12 +273,12 @@ std::size_t Deflater::findMatches(std::span<const unsigned char> input, std::siz
                             static_cast<std::uint16_t>(distance)});
         ++lengthCounts_[length];
         ++distanceCounts_[splitDistance(static_cast<std::uint32_t>(distance)).symbol];
-        // Most matches are short: the positions after the first and before the end are all of them.
-        remember(word >> 8, at + 1);
-        remember(word >> 16, at + 2);
-        remember(load64(bytes + at + 3), at + 3);
         literalsFrom = at + length;
+        // Most matches are short: the positions after the first and before the end are all of them.
         if (literalsFrom + 8 <= input.size()) {
+          remember(word >> 8, at + 1);
+          remember(word >> 16, at + 2);
+          remember(load64(bytes + at + 3), at + 3);
           remember(load64(bytes + literalsFrom - 2), literalsFrom - 2);
           remember(load64(bytes + literalsFrom - 1), literalsFrom - 1);
         }
