@@ -1,6 +1,6 @@
-// The 16-bit PNG encoder beside libpng's defaults, on a 4096 x 4096 fBm of eight octaves that lies in memory. "pixels" is
-// the encoder with quantisation and digest, as the program runs it; libpng gets its rows of bytes ready made. Rounds are
-// interleaved and medians printed; what counts is the ratio within one run.
+// The 16-bit PNG encoder beside libpng's defaults, on a 4096 x 4096 fBm of eight octaves that lies in memory. "own" is
+// the encoder with quantisation and digest, as the program runs it; libpng gets its rows of bytes ready made. Rounds
+// are interleaved and medians printed; what counts is the ratio within one run.
 //   png_bench [ROUNDS]
 #include <png.h>
 
@@ -64,7 +64,9 @@ struct CountingSink final : output::ByteSink {
   void write(std::string_view text) override { bytes += text.size(); }
 };
 
-void countBytes(png_structp png, png_bytep, png_size_t count) { *static_cast<std::size_t*>(png_get_io_ptr(png)) += count; }
+void countBytes(png_structp png, png_bytep, png_size_t count) {
+  *static_cast<std::size_t*>(png_get_io_ptr(png)) += count;
+}
 
 std::size_t libpngDefaults(const std::vector<unsigned char>& pixels) {
   std::size_t bytes = 0;
@@ -112,7 +114,8 @@ void measure(std::int64_t cell, int rounds) {
   const auto [least, greatest] = std::minmax_element(heights.begin(), heights.end());
   scene.image = {16, *least, *greatest};
   std::vector<unsigned char> pixels;
-  output::forEachPixelRow(scene, [&](std::span<const unsigned char> row) { pixels.insert(pixels.end(), row.begin(), row.end()); });
+  output::forEachPixelRow(
+      scene, [&](std::span<const unsigned char> row) { pixels.insert(pixels.end(), row.begin(), row.end()); });
 
   Timing peer, copy, own[2];
   for (int round = 0; round < rounds; ++round) {
@@ -131,8 +134,9 @@ void measure(std::int64_t cell, int rounds) {
               100 * static_cast<double>(peer.bytes) / raw);
   for (const int threads : {1, 2}) {
     Timing& timing = own[threads - 1];
-    std::printf("  own, %d thread%s     %7.0f ms  %5.2f%%  %.1f x as fast at %.4f of the size\n", threads, threads == 1 ? " " : "s",
-                timing.median(), 100 * static_cast<double>(timing.bytes) / raw, peer.median() / timing.median(),
+    std::printf("  own, %d thread%s     %7.0f ms  %5.2f%%", threads, threads == 1 ? " " : "s", timing.median(),
+                100 * static_cast<double>(timing.bytes) / raw);
+    std::printf("  %.1f x as fast at %.4f of the size\n", peer.median() / timing.median(),
                 static_cast<double>(timing.bytes) / static_cast<double>(peer.bytes));
   }
 }

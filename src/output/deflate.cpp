@@ -55,7 +55,9 @@ constexpr Split splitLength(std::uint32_t length) {
   if (l == 255) return {285, 0, 0};
   if (l < 8) return {257 + l, 0, 0};
   const int high = static_cast<int>(std::bit_width(l)) - 1;
-  return {static_cast<std::size_t>(257 + 4 * (high - 1)) + (l >> (high - 2) & 3), high - 2, l & ((1u << (high - 2)) - 1)};
+  const int extraCount = high - 2;
+  const std::size_t symbol = static_cast<std::size_t>(257 + 4 * (high - 1)) + (l >> extraCount & 3);
+  return {symbol, extraCount, l & ((1u << extraCount) - 1)};
 }
 
 /// Canonical codes (RFC 1951, 3.2.2), turned round because they are sent with the highest bit first.
@@ -84,7 +86,8 @@ struct CodeLengths {
   std::array<std::uint8_t, 19> lengths{};
   std::int64_t bits = 0;
 
-  static constexpr std::array<std::uint8_t, 19> kOrder = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
+  static constexpr std::array<std::uint8_t, 19> kOrder = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
+                                                          11, 4,  12, 3, 13, 2, 14, 1, 15};
 
   CodeLengths(std::span<const std::uint8_t> literalLengths, std::span<const std::uint8_t> distanceLengths) {
     const auto used = [](std::span<const std::uint8_t> all, std::size_t least) {
@@ -99,7 +102,8 @@ struct CodeLengths {
     std::copy_n(distanceLengths.begin(), distances, joined.begin() + static_cast<std::ptrdiff_t>(literals));
     std::array<std::uint32_t, 19> counts{};
     const auto add = [&](std::size_t symbol, std::size_t extraCount, std::size_t extra) {
-      runs[runCount++] = {static_cast<std::uint8_t>(symbol), static_cast<std::uint8_t>(extraCount), static_cast<std::uint8_t>(extra)};
+      runs[runCount++] = {static_cast<std::uint8_t>(symbol), static_cast<std::uint8_t>(extraCount),
+                          static_cast<std::uint8_t>(extra)};
       ++counts[symbol];
       bits += static_cast<std::int64_t>(extraCount);
     };
@@ -149,7 +153,7 @@ void huffmanLengths(std::span<const std::uint32_t> counts, int limit, std::span<
   std::sort(leaves.begin(), leaves.begin() + static_cast<std::ptrdiff_t>(n), [](const Leaf& a, const Leaf& b) {
     return a.count != b.count ? a.count < b.count : a.symbol < b.symbol;
   });
-  // Huffman's tree with two queues: leaves and inner nodes both come by rising weight, and a leaf goes first where equal.
+  // Huffman's tree with two queues: leaves and inner nodes both come by rising weight, a leaf first where equal.
   std::array<std::uint32_t, kLiterals> weight;
   std::array<std::size_t, kLiterals> parent, leafParent;
   std::size_t leaf = 0, inner = 0;
@@ -187,7 +191,9 @@ void huffmanLengths(std::span<const std::uint32_t> counts, int limit, std::span<
   }
   std::size_t next = 0;
   for (std::size_t length = most; length > 0; --length) {
-    for (std::uint32_t i = 0; i < ofLength[length]; ++i) lengths[leaves[next++].symbol] = static_cast<std::uint8_t>(length);
+    for (std::uint32_t i = 0; i < ofLength[length]; ++i) {
+      lengths[leaves[next++].symbol] = static_cast<std::uint8_t>(length);
+    }
   }
 }
 
@@ -243,8 +249,8 @@ std::size_t Deflater::findMatches(std::span<const unsigned char> input, std::siz
   const int shift = 64 - hashBits_;
   const auto remember = [&](std::uint64_t word, std::size_t at) -> std::size_t {
     const std::uint64_t hash = (word << (64 - 8 * kLeastMatch)) * 0x9E3779B97F4A7C15u >> shift;
-    const std::size_t before = last_[hash];
-    last_[hash] = static_cast<std::uint16_t>(at & 0xFFFF);
+    const std::size_t before = last_[static_cast<std::size_t>(hash)];
+    last_[static_cast<std::size_t>(hash)] = static_cast<std::uint16_t>(at & 0xFFFF);
     return before;
   };
   matches_.clear();

@@ -14,8 +14,8 @@ void quantise(std::span<const std::int32_t> heightsQ16, const Scene::Image& imag
     return;
   }
   // A little above most / range: a pixel gains less than range / 2^47 < 2^-14, so it is right or one too large, as the
-  // remainder tells. Its place is a multiple of 1 / (2 * range), so below 2^23 the gain is too small to matter. The first
-  // product stays below 2^63, the others below 2^50.
+  // remainder tells. Its place is a multiple of 1 / (2 * range), so for ranges below 2^23 the gain is too small to
+  // matter. The first product stays below 2^63, the others below 2^51.
   const std::int64_t scale = (most << 47) / range + 1;
   const bool wide = range >= 1 << 23;
   std::int64_t outside = 0;

@@ -9,8 +9,8 @@
 namespace orograph::output {
 namespace {
 
-/// The image is cut into pieces of this many rows, by its width alone: each is filtered and deflated on its own, so that
-/// neither threads nor the height of a band have a say in the bytes.
+/// The image is cut into pieces of this many rows, by its width alone: each is filtered and deflated on its own, so
+/// neither the threads nor the schedule's bands have a say in the bytes.
 std::int64_t pieceRows(std::int64_t columns) { return std::max<std::int64_t>(16, (1 << 18) / columns); }
 
 /// Where heights differ from the row above by less than this on the average, what matches after the Up filter is worth
@@ -28,13 +28,14 @@ void filterUp(const unsigned char* row, const unsigned char* above, std::size_t 
   for (std::size_t i = 0; i < size; ++i) out[i] = static_cast<unsigned char>(row[i] - above[i]);
 }
 
-/// In bytes throughout, for compilers to make vectors of. With pa = |b - c| and pb = |a - c|, pc = |a + b - 2c| is their
-/// sum where a and b lie on one side of c, so that c is not nearest, and else their difference.
+/// In bytes throughout, for compilers to make vectors of. With pa = |b - c| and pb = |a - c|, pc = |a + b - 2c| is
+/// their sum where a and b lie on one side of c, so that c is not nearest, and else their difference.
 void filterPaeth(const unsigned char* row, const unsigned char* above, std::size_t size, unsigned char* out) {
   filterUp(row, above, 2, out);  // nothing to the left: above is nearest
   for (std::size_t i = 2; i < size; ++i) {
     const unsigned char a = row[i - 2], b = above[i], c = above[i - 2];
-    const auto pa = static_cast<unsigned char>(b > c ? b - c : c - b), pb = static_cast<unsigned char>(a > c ? a - c : c - a);
+    const auto pa = static_cast<unsigned char>(b > c ? b - c : c - b);
+    const auto pb = static_cast<unsigned char>(a > c ? a - c : c - a);
     const auto apart = static_cast<unsigned char>(pa > pb ? pa - pb : pb - pa);
     const auto pc = static_cast<unsigned char>((a > c) == (b > c) ? 255 : apart);
     const unsigned char other = pb <= pc ? b : c;
