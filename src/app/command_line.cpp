@@ -92,7 +92,7 @@ const noise::Kernel& parseKernel(const std::string& name) {
 std::string versionText(const noise::Kernel& chosen) {
   std::string text = std::string("orograph ") + OROGRAPH_VERSION + "\nkernel " + std::string(chosen.name) + ", of";
   for (const noise::Kernel& kernel : noise::kernels()) text += " " + std::string(kernel.name);
-  return text + "\nPNG by " + std::string(output::png16Encoder()) + "; " + std::string(output::png8Encoder()) + "\n";
+  return text + "\n8-bit PNG by " + std::string(output::png8Encoder()) + "\n";
 }
 
 int dispatch(int argc, const char* const* argv) {

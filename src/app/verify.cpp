@@ -162,8 +162,8 @@ int verifySpec(const std::string& specPath, const std::string& goldenPath, const
     const std::string& name = member(file, "name", JsonValue::Kind::kString).text;
     const auto own = std::find_if(files.begin(), files.end(), [&](const FileEntry& entry) { return entry.name == name; });
     if (encoder == nullptr || own == files.end() || encoder->text == own->encoder) continue;
-    printMessage(name + ": made by " + encoder->forMessage() + ", now by \"" + own->encoder +
-                 "\": its bytes are not compared");
+    printMessage(name + ": made by " + encoder->forMessage() + ", now by \"" +
+                 (own->encoder.empty() ? "orograph" : own->encoder) + "\": its bytes are not compared");
     elsewhere.insert({name, std::string(kSumsName)});
   }
   Differences differences;

@@ -33,6 +33,21 @@ std::string kindOf(mode_t mode) {
   return "a socket";
 }
 
+/// Whoever else puts a set into the folder meanwhile waits, so that sets never mix. Where locks are unknown, none is held.
+class FolderLock {
+ public:
+  explicit FolderLock(int directory) : directory_(directory) {
+    while (::flock(directory_, LOCK_EX) != 0 && errno == EINTR) {
+    }
+  }
+  ~FolderLock() { ::flock(directory_, LOCK_UN); }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int directory_;
+};
+
 }  // namespace
 
 class FileSet::Staged final : public ByteSink {
@@ -152,10 +167,7 @@ bool FileSet::renameTo(const std::string& from, const std::string& to) const {
 
 void FileSet::commit() {
   if (files_.empty()) return;
-  // Another process that puts its set here meanwhile waits, so that sets never mix. Where locks are unknown, none is held.
-  // It goes with the descriptor.
-  while (::flock(directory_, LOCK_EX) != 0 && errno == EINTR) {
-  }
+  const FolderLock lock(directory_);
   for (const auto& file : files_) requireReplaceable(file->name());
   const std::string& last = files_.back()->name();
   std::string retired = freshName(last);

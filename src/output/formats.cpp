@@ -9,7 +9,7 @@ namespace orograph::output {
 std::vector<Format> formats(std::int64_t bits) {
   return {
       bits == 8 ? Format{"png", "height.png", png8Encoder(), writePng8, mostPng8Bytes}
-                : Format{"png", "height.png", png16Encoder(), writePng16, mostPng16Bytes},
+                : Format{"png", "height.png", "", writePng16, mostPng16Bytes},
       Format{"csv", "profile.csv", "", writeCsv, mostCsvBytes},
       Format{"obj", "scene.obj", "", writeObj, mostObjBytes},
   };

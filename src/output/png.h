@@ -5,8 +5,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "codec/sha256.h"
 #include "output/formats.h"
+#include "terrain/height_bands.h"
 
 namespace orograph::output {
 
@@ -20,16 +23,34 @@ void quantise(std::span<const std::int32_t> heightsQ16, const Scene::Image& imag
 Facts writePng8(const Scene& scene, ByteSink& sink);
 std::int64_t mostPng8Bytes(const Scene& scene);
 
-/// 16 bits a pixel through libpng, row by row.
+/// 16 bits a pixel through deflate.h, a piece of rows after the other.
 Facts writePng16(const Scene& scene, ByteSink& sink);
 std::int64_t mostPng16Bytes(const Scene& scene);
 
-/// The names and versions of the libraries whose bytes a PNG holds.
+/// The name and version of the library whose bytes an 8-bit PNG holds.
 std::string_view png8Encoder();
-std::string_view png16Encoder();
 
-/// Quantises the image band by band and hands over each row of bytes, in order: one byte a pixel, or two, the greater
-/// first, as PNG has them. Returns what the report says of the image, with the digest over those bytes.
+/// The pixels of a band of rows.
+struct PixelBand {
+  std::vector<std::uint16_t> values;
+  std::vector<unsigned char> bytes;  // one a pixel, or two, the greater first, as PNG has them
+  std::int64_t clipped = 0;
+
+  void fill(const terrain::HeightBand& band, const Scene::Image& image);
+};
+
+/// What the report says of the image, with the digest over the bytes of all its bands, added in order.
+class PixelFacts {
+ public:
+  void add(const PixelBand& pixels);
+  Facts of(const Scene& scene);
+
+ private:
+  std::int64_t clipped_ = 0;
+  codec::Sha256 digest_;
+};
+
+/// Quantises the image band by band and hands over each row of bytes, in order.
 Facts forEachPixelRow(const Scene& scene, const std::function<void(std::span<const unsigned char>)>& take);
 
 }  // namespace orograph::output

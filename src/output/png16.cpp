@@ -1,101 +1,150 @@
-#include <png.h>
 #include <zlib.h>
 
-#include <csetjmp>
-#include <exception>
-#include <stdexcept>
+#include <algorithm>
+#include <cstdlib>
 
+#include "output/deflate.h"
 #include "output/png.h"
 
 namespace orograph::output {
 namespace {
 
-/// libpng leaves a failing call by longjmp, which must not pass C++ frames that own anything: each call into it stands
-/// in a function of its own that owns nothing, and an exception of the sink is carried over and thrown again outside.
-struct Encoder {
-  png_structp png = nullptr;
-  png_infop info = nullptr;
-  ByteSink* sink = nullptr;
-  std::exception_ptr failure;
+/// The image is cut into pieces of this many rows, by its width alone: each is filtered and deflated on its own, so
+/// neither the threads nor the schedule's bands have a say in the bytes.
+std::int64_t pieceRows(std::int64_t columns) { return std::max<std::int64_t>(16, (1 << 18) / columns); }
 
-  explicit Encoder(ByteSink& target) : sink(&target) {
-    png = png_create_write_struct(PNG_LIBPNG_VER_STRING, this, onError, nullptr);
-    if (png != nullptr) info = png_create_info_struct(png);
-    if (info == nullptr) {
-      png_destroy_write_struct(&png, nullptr);
-      throw std::bad_alloc();
+/// Where heights differ from the row above by less than this on the average, what matches after the Up filter is worth
+/// more than what Paeth predicts better (docs/algorithms.md).
+constexpr std::int64_t kSmooth = 40;
+
+// The filters of 16-bit grayscale rows (PNG specification, 9.2): byte by byte, two bytes a pixel. Row and `above` have
+// `size` bytes.
+void filterSub(const unsigned char* row, std::size_t size, unsigned char* out) {
+  std::copy_n(row, 2, out);
+  for (std::size_t i = 2; i < size; ++i) out[i] = static_cast<unsigned char>(row[i] - row[i - 2]);
+}
+
+void filterUp(const unsigned char* row, const unsigned char* above, std::size_t size, unsigned char* out) {
+  for (std::size_t i = 0; i < size; ++i) out[i] = static_cast<unsigned char>(row[i] - above[i]);
+}
+
+/// In bytes throughout, for compilers to make vectors of. With pa = |b - c| and pb = |a - c|, pc = |a + b - 2c| is
+/// their sum where a and b lie on one side of c, so that c is not nearest, and else their difference.
+void filterPaeth(const unsigned char* row, const unsigned char* above, std::size_t size, unsigned char* out) {
+  filterUp(row, above, 2, out);  // nothing to the left: above is nearest
+  for (std::size_t i = 2; i < size; ++i) {
+    const unsigned char a = row[i - 2], b = above[i], c = above[i - 2];
+    const auto pa = static_cast<unsigned char>(b > c ? b - c : c - b);
+    const auto pb = static_cast<unsigned char>(a > c ? a - c : c - a);
+    const auto apart = static_cast<unsigned char>(pa > pb ? pa - pb : pb - pa);
+    const auto pc = static_cast<unsigned char>((a > c) == (b > c) ? 255 : apart);
+    const unsigned char other = pb <= pc ? b : c;
+    out[i] = static_cast<unsigned char>(row[i] - (pa <= pb && pa <= pc ? a : other));
+  }
+}
+
+/// Mean difference of every fourth row from the one above, against kSmooth.
+bool isSmooth(std::span<const std::uint16_t> values, std::size_t columns) {
+  std::int64_t sum = 0, count = 0;
+  for (std::size_t at = columns; at < values.size(); at += 4 * columns) {
+    std::uint32_t rowSum = 0;  // of at most 65536 differences
+    for (std::size_t x = 0; x < columns; ++x) {
+      rowSum += static_cast<std::uint32_t>(std::abs(values[at + x] - values[at + x - columns]));
     }
+    sum += rowSum;
+    count += static_cast<std::int64_t>(columns);
   }
-  ~Encoder() { png_destroy_write_struct(&png, &info); }
-  Encoder(const Encoder&) = delete;
-  Encoder& operator=(const Encoder&) = delete;
+  return sum < kSmooth * count;
+}
 
-  void require(bool done) const {
-    if (failure) std::rethrow_exception(failure);
-    if (!done) throw std::runtime_error("libpng failed");
-  }
+/// A chunk (PNG specification, 5.3) around bytes whose CRC, continued from that of the type, is known.
+void writeChunk(ByteSink& sink, std::string_view type, std::span<const unsigned char> bytes, std::uint32_t crc) {
+  const auto bigEndian = [](std::size_t value) {
+    std::string text;
+    for (int shift = 24; shift >= 0; shift -= 8) text += static_cast<char>(value >> shift & 0xFF);
+    return text;
+  };
+  sink.write(bigEndian(bytes.size()) + std::string(type));
+  sink.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  sink.write(bigEndian(crc));
+}
 
-  bool start(png_uint_32 width, png_uint_32 height) noexcept {
-    if (setjmp(png_jmpbuf(png)) != 0) return false;
-    png_set_write_fn(png, this, onBytes, nullptr);
-    // The difference to the row above suits smooth heights: smaller and quicker than libpng's own choice per row.
-    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
-    png_set_compression_level(png, 1);
-    png_set_compression_buffer_size(png, 1 << 16);
-    png_set_user_limits(png, 0x7FFFFFFF, 0x7FFFFFFF);
-    png_set_IHDR(png, info, width, height, 16, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
-    png_write_info(png, info);
-    return true;
-  }
+std::uint32_t crcOf(std::string_view type, std::span<const unsigned char> bytes) {
+  const uLong crc = crc32_z(0, reinterpret_cast<const unsigned char*>(type.data()), type.size());
+  // Without bytes there may be no address either, which zlib takes for a new start.
+  return static_cast<std::uint32_t>(bytes.empty() ? crc : crc32_z(crc, bytes.data(), bytes.size()));
+}
 
-  bool row(const unsigned char* bytes) noexcept {
-    if (setjmp(png_jmpbuf(png)) != 0) return false;
-    png_write_row(png, bytes);
-    return true;
-  }
+void writeChunk(ByteSink& sink, std::string_view type, const std::vector<unsigned char>& bytes) {
+  writeChunk(sink, type, bytes, crcOf(type, bytes));
+}
 
-  bool end() noexcept {
-    if (setjmp(png_jmpbuf(png)) != 0) return false;
-    png_write_end(png, info);
-    return true;
-  }
+void appendBigEndian(std::vector<unsigned char>& bytes, std::uint64_t value) {
+  for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<unsigned char>(value >> shift & 0xFF));
+}
 
-  static void onBytes(png_structp png, png_bytep bytes, png_size_t count) {
-    auto* self = static_cast<Encoder*>(png_get_io_ptr(png));
-    try {
-      self->sink->write({reinterpret_cast<const char*>(bytes), count});
-      return;
-    } catch (...) {
-      self->failure = std::current_exception();
+struct Piece {
+  PixelBand pixels;
+  std::vector<unsigned char> filtered;
+  Deflater deflater;
+  std::span<const unsigned char> deflated;
+  std::uint32_t crc = 0;
+  uLong adler = 0;
+
+  void make(const terrain::HeightBand& band, const Scene& scene) {
+    pixels.fill(band, scene.image);
+    const auto columns = static_cast<std::size_t>(scene.imageGrid.columns), rowBytes = 2 * columns;
+    const bool smooth = isSmooth(pixels.values, columns);
+    filtered.resize(pixels.bytes.size() / rowBytes * (rowBytes + 1));
+    unsigned char* out = filtered.data();
+    for (std::size_t at = 0; at < pixels.bytes.size(); at += rowBytes, out += rowBytes + 1) {
+      const unsigned char* row = &pixels.bytes[at];
+      out[0] = at == 0 ? 1 : smooth ? 2 : 4;
+      if (at == 0) filterSub(row, rowBytes, out + 1);  // needs nothing of the piece above
+      else if (smooth) filterUp(row, row - rowBytes, rowBytes, out + 1);
+      else filterPaeth(row, row - rowBytes, rowBytes, out + 1);
     }
-    png_error(png, "sink");
+    deflated = deflater.piece(filtered, smooth ? Deflater::kMostHashBits : 13);
+    crc = crcOf("IDAT", deflated);
+    adler = adler32_z(1, filtered.data(), filtered.size());
   }
-
-  [[noreturn]] static void onError(png_structp png, png_const_charp) { png_longjmp(png, 1); }
 };
 
 }  // namespace
 
-std::string_view png16Encoder() {
-  static const std::string text = std::string("libpng ") + png_get_libpng_ver(nullptr) + ", zlib " + zlibVersion();
-  return text;
-}
-
-// Deflate falls back to stored blocks: five bytes for at least 16 KiB each; chunk frames add twelve per 64 KiB.
 std::int64_t mostPng16Bytes(const Scene& scene) {
-  const std::int64_t raw = (2 * scene.imageGrid.columns + 1) * scene.imageGrid.rows;
-  return raw + raw / 1024 + 1024;
+  const std::int64_t columns = scene.imageGrid.columns, rows = scene.imageGrid.rows;
+  const std::int64_t height = std::min(pieceRows(columns), rows), full = rows / height;
+  const auto most = [&](std::int64_t pieceHeight) { return 12 + Deflater::mostBytes((2 * columns + 1) * pieceHeight); };
+  return 8 + 25 + 14 + full * most(height) + most(rows % height) + 18 + 12;  // with the chunks as written below
 }
 
 Facts writePng16(const Scene& scene, ByteSink& sink) {
-  Encoder encoder(sink);
-  encoder.require(encoder.start(static_cast<png_uint_32>(scene.imageGrid.columns),
-                                static_cast<png_uint_32>(scene.imageGrid.rows)));
-  Facts facts = forEachPixelRow(
-      scene, [&](std::span<const unsigned char> bytes) { encoder.require(encoder.row(bytes.data())); });
-  encoder.require(encoder.end());
-  return facts;
+  sink.write("\x89PNG\r\n\x1A\n");
+  std::vector<unsigned char> header;
+  appendBigEndian(header, static_cast<std::uint64_t>(scene.imageGrid.columns));
+  appendBigEndian(header, static_cast<std::uint64_t>(scene.imageGrid.rows));
+  header.insert(header.end(), {16, 0, 0, 0, 0});  // bits, gray, deflate, the five filters, not interlaced
+  writeChunk(sink, "IHDR", header);
+  // The image data is one zlib stream (RFC 1950), cut into chunks at will: its header (a window of 32 KiB, made by the
+  // fastest method), the pieces, and its end.
+  writeChunk(sink, "IDAT", {0x78, 0x01});
+  PixelFacts facts;
+  uLong adler = 1;
+  terrain::forEachBand<Piece>(
+      *scene.source, scene.imageGrid, {scene.schedule.threads, pieceRows(scene.imageGrid.columns)}, 0,
+      [&](const terrain::HeightBand& band, Piece& piece) { piece.make(band, scene); },
+      [&](const terrain::HeightBand& band, const Piece& piece) {
+        facts.add(piece.pixels);
+        writeChunk(sink, "IDAT", piece.deflated, piece.crc);
+        adler = adler32_combine(adler, piece.adler, static_cast<z_off_t>(piece.filtered.size()));
+        scene.afterSamples(static_cast<std::int64_t>(band.rows().size()));
+      });
+  std::vector<unsigned char> end(kDeflateEnd.begin(), kDeflateEnd.end());
+  appendBigEndian(end, adler);
+  writeChunk(sink, "IDAT", end);
+  writeChunk(sink, "IEND", std::vector<unsigned char>{});
+  return facts.of(scene);
 }
 
 }  // namespace orograph::output

@@ -22,7 +22,8 @@ namespace {
   throw codec::FileError("cannot read " + codec::forMessage(path, 4096) + ": " + std::generic_category().message(errno));
 }
 
-/// As for the encoder, every call that libpng may leave by longjmp stands in a function that owns nothing.
+/// libpng leaves a failing call by longjmp, which must not pass C++ frames that own anything: every call that may fail
+/// stands in a function that owns nothing.
 struct Decoder {
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, onError, onWarning);
   png_infop info = png == nullptr ? nullptr : png_create_info_struct(png);

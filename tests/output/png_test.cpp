@@ -208,8 +208,6 @@ TEST_CASE("an image is the same for any number of threads and any height of band
   }
 }
 
-TEST_CASE("the encoders name their libraries with a version") {
-  CHECK(test::contains(output::png16Encoder(), "libpng 1."));
-  CHECK(test::contains(output::png16Encoder(), ", zlib 1."));
+TEST_CASE("the encoder of 8-bit images names its library with a version") {
   CHECK(test::contains(output::png8Encoder(), "stb_image_write "));
 }
