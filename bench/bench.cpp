@@ -52,9 +52,11 @@ double median(std::vector<double> values) {
 void Contest::run(int rounds) {
   for (int round = 0; round < rounds; ++round) {
     for (Contender& contender : contenders_) {
-      const double start = now(clock_);
-      contender.run();
-      contender.nsPerUnit.push_back((now(clock_) - start) / contender.units);
+      for (int i = 0; i < contender.repeats; ++i) {
+        const double start = now(contender.clock);
+        contender.run();
+        contender.nsPerUnit.push_back((now(contender.clock) - start) / contender.units);
+      }
     }
   }
 }
@@ -74,7 +76,8 @@ double Contest::ns(std::string_view name) const { return median(find(name).nsPer
 
 double Contest::ratio(std::string_view slow, std::string_view fast) const {
   const std::vector<double>&a = find(slow).nsPerUnit, &b = find(fast).nsPerUnit;
-  if (clock_ == Clock::kWall) return *std::min_element(a.begin(), a.end()) / *std::min_element(b.begin(), b.end());
+  if (find(slow).clock == Clock::kWall || find(fast).clock == Clock::kWall)
+    return *std::min_element(a.begin(), a.end()) / *std::min_element(b.begin(), b.end());
   std::vector<double> ratios;
   for (std::size_t i = 0; i < a.size(); ++i) ratios.push_back(a[i] / b[i]);
   return median(ratios);
@@ -97,16 +100,16 @@ void Report::addMissing(std::string name, std::string unit, Wanted wanted, doubl
 }
 
 void Report::printFigures() const {
-  std::printf("\n%-66s %9s %9s %9s\n", "figure", "measured", "must", "aim");
+  std::printf("\n%-66s %14s %9s %9s\n", "figure", "measured", "must", "aim");
   for (const Figure& figure : figures_) {
     const std::string sign = figure.wanted == Wanted::kAtLeast ? ">= " : "<= ";
     const std::string verdict = !figure.measured             ? "not measured"
                                 : figure.meets(figure.aim)   ? "aim met"
                                 : figure.meets(figure.must) ? "must met"
                                                              : "MISSED";
-    std::printf("%-66s %9s %9s %9s  %s\n", (figure.name + ", " + figure.unit).c_str(),
-                figure.measured ? shortDecimal(figure.value).c_str() : "-", (sign + decimal(figure.must)).c_str(),
-                (sign + decimal(figure.aim)).c_str(), verdict.c_str());
+    std::printf("%-66s %10s %-3s %9s %9s  %s\n", figure.name.c_str(),
+                figure.measured ? shortDecimal(figure.value).c_str() : "-", figure.unit.c_str(),
+                (sign + decimal(figure.must)).c_str(), (sign + decimal(figure.aim)).c_str(), verdict.c_str());
   }
 }
 
@@ -137,14 +140,14 @@ std::string Report::json(const Options& options) const {
   for (const Contest& contest : contests_) {
     json.beginObject();
     json.key("title").string(contest.title()).key("unit").string(contest.unit());
-    json.key("clock").string(contest.clock() == Clock::kProcessor ? "processor" : "wall");
     json.key("contenders").beginArray();
     for (const Contender& contender : contest.contenders()) {
       const auto [least, most] = std::minmax_element(contender.nsPerUnit.begin(), contender.nsPerUnit.end());
       json.beginObject().key("name").string(contender.name);
+      json.key("clock").string(contender.clock == Clock::kProcessor ? "processor" : "wall");
       json.key("median").raw(decimal(median(contender.nsPerUnit)));
       json.key("least").raw(decimal(*least)).key("most").raw(decimal(*most));
-      json.key("rounds").integer(contender.nsPerUnit.size());
+      json.key("runs").integer(contender.nsPerUnit.size());
       json.endObject();
     }
     json.endArray().endObject();

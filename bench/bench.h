@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace orograph::bench {
@@ -19,42 +20,42 @@ struct Options {
 
 enum class Clock {
   kProcessor,  // this thread's own time, of which other processes take no share
-  kWall,
+  kWall,       // for contenders of several threads
 };
 
 struct Contender {
   std::string name;
   double units;  // pixels, vertices and so on in one run
   std::function<void()> run;
-  std::vector<double> nsPerUnit = {};  // one a round
+  Clock clock;
+  int repeats;                         // a round
+  std::vector<double> nsPerUnit = {};  // one a run
 };
 
 class Contest {
  public:
-  Contest(std::string title, std::string unit, Clock clock) : title_(std::move(title)), unit_(std::move(unit)), clock_(clock) {}
+  Contest(std::string title, std::string unit) : title_(std::move(title)), unit_(std::move(unit)) {}
 
-  void add(std::string name, double units, std::function<void()> run) {
-    contenders_.push_back({std::move(name), units, std::move(run)});
+  void add(std::string name, double units, std::function<void()> run, Clock clock = Clock::kProcessor, int repeats = 1) {
+    contenders_.push_back({std::move(name), units, std::move(run), clock, repeats});
   }
   /// All contenders in turn, `rounds` times.
   void run(int rounds);
 
   const std::string& title() const { return title_; }
   const std::string& unit() const { return unit_; }
-  Clock clock() const { return clock_; }
   const std::vector<Contender>& contenders() const { return contenders_; }
   bool has(std::string_view name) const;
   /// The median of the rounds.
   double ns(std::string_view name) const;
-  /// How many times as fast `fast` is as `slow`. By processor time the median of the rounds' ratios. By the wall clock the
-  /// ratio of the two best rounds: other processes can only lengthen a round, and two threads more often than one.
+  /// How many times as fast `fast` is as `slow`: the median of the rounds' ratios. Where the wall clock is in it, the ratio of
+  /// the two best runs: other processes can only lengthen a run, and one of two threads more often than others.
   double ratio(std::string_view slow, std::string_view fast) const;
 
  private:
   const Contender& find(std::string_view name) const;
 
   std::string title_, unit_;
-  Clock clock_;
   std::vector<Contender> contenders_;
 };
 

@@ -88,7 +88,7 @@ void diamondSquare(const Options& options, Report& report) {
   const std::size_t bytes = image.size() * sizeof(std::int32_t);
   Plain plain(parameters.diamondSquare);
 
-  Contest contest("diamond-square " + std::to_string(side) + "^2, one thread", "ns/px", Clock::kProcessor);
+  Contest contest("diamond-square " + std::to_string(side) + "^2, one thread", "ns/px");
   int fill = 0;
   contest.add("memset", points, [&] {
     std::memset(image.data(), ++fill, bytes);
@@ -114,7 +114,7 @@ void diamondSquare(const Options& options, Report& report) {
   require(image == plain.heights(), contest.title());
   report.add(contest, "plain, in memory");
   const std::string best(noise::kernels().back().name);
-  report.add({"diamond-square " + std::to_string(side) + "^2, " + best + " against the plain version", "times as fast",
+  report.add({"diamond-square " + std::to_string(side) + "^2, " + best + " against the plain version", "x",
               contest.ratio("plain, in memory", best), Wanted::kAtLeast, 2, 4});
 }
 

@@ -34,9 +34,9 @@ Contest compare(double cellPixels, std::int64_t octaves, const Options& options)
 
   char cells[32];
   std::snprintf(cells, sizeof cells, "%.2f", 262144 / static_cast<double>(grid.dxQ16));
-  Contest contest("fBm " + std::to_string(side) + "^2, " + std::to_string(octaves) + " octaves, cells of " + cells +
+  Contest contest("fBm " + std::to_string(side) + "^2, " + std::to_string(octaves) + (octaves == 1 ? " octave" : " octaves") + ", cells of " + cells +
                       " px, one thread",
-                  "ns/px", Clock::kProcessor);
+                  "ns/px");
   int fill = 0;
   contest.add("memset", pixels, [&] {
     std::memset(image.data(), ++fill, bytes);
@@ -85,9 +85,9 @@ void fbm(const Options& options, Report& report) {
   const OnOneProcessor pinned;
   const auto add = [&](const Contest& contest, std::string name, const char* slow, const char* fast, double must, double aim) {
     if (contest.has(slow) && contest.has(fast)) {
-      report.add({std::move(name), "times as fast", contest.ratio(slow, fast), Wanted::kAtLeast, must, aim});
+      report.add({std::move(name), "x", contest.ratio(slow, fast), Wanted::kAtLeast, must, aim});
     } else {
-      report.addMissing(std::move(name), "times as fast", Wanted::kAtLeast, must, aim);
+      report.addMissing(std::move(name), "x", Wanted::kAtLeast, must, aim);
     }
   };
   const Contest eight = compare(64, 8, options), odd = compare(50.02, 8, options);
@@ -96,10 +96,10 @@ void fbm(const Options& options, Report& report) {
   add(eight, "fBm 8 octaves, cells of 64 px, AVX2 against the plain loop", "plain loop", "avx2", 50, 70);
   add(odd, "fBm 8 octaves, cells of 50.02 px, AVX2 against the plain loop", "plain loop", "avx2", 35, 50);
   if (eight.has("avx2")) {
-    report.add({"fBm 8 octaves, cells of 64 px, AVX2 against memset", "times its time", eight.ratio("avx2", "memset"),
+    report.add({"fBm 8 octaves, cells of 64 px, AVX2 against memset", "x", eight.ratio("avx2", "memset"),
                 Wanted::kAtMost, 11, 7});
   } else {
-    report.addMissing("fBm 8 octaves, cells of 64 px, AVX2 against memset", "times its time", Wanted::kAtMost, 11, 7);
+    report.addMissing("fBm 8 octaves, cells of 64 px, AVX2 against memset", "x", Wanted::kAtMost, 11, 7);
   }
   add(one, "fBm 1 octave, AVX2 against the plain loop", "plain loop", "avx2", 30, 40);
   add(four, "fBm 4 octaves, AVX2 against the plain loop", "plain loop", "avx2", 50, 70);

@@ -72,18 +72,18 @@ constexpr const char* kDiamondSquare65537 = R"({"name": "square", "generator": "
 
 void peakMemory(const Options& options, const char* name, const char* spec, const char* kinds, double must, double aim,
                 Report& report) {
-  if (!options.big) return report.addMissing(name, "MiB at most", Wanted::kAtMost, must, aim);
+  if (!options.big) return report.addMissing(name, "MiB", Wanted::kAtMost, must, aim);
   const TemporaryFolder folder;
   const Usage usage = run({options.orograph, "generate", "-", "-o", folder.path(), "--only", kinds, "-q"}, spec);
   std::printf("\n%s\n  %.0f MiB, %.1f s of processor time\n", name, usage.peakMebibytes, usage.milliseconds / 1e3);
-  report.add({name, "MiB at most", usage.peakMebibytes, Wanted::kAtMost, must, aim});
+  report.add({name, "MiB", usage.peakMebibytes, Wanted::kAtMost, must, aim});
 }
 
 }  // namespace
 
 void processes(const Options& options, Report& report) {
   if (options.orograph.empty()) {
-    report.addMissing("lantern.json, the whole process against /bin/true", "times its time", Wanted::kAtMost, 25, 10);
+    report.addMissing("lantern.json, the whole process against /bin/true", "x", Wanted::kAtMost, 25, 10);
   } else {
     const TemporaryFolder folder;
     const std::string spec = options.config + "/lantern.json";
@@ -94,7 +94,7 @@ void processes(const Options& options, Report& report) {
       peer += run({"/bin/true"}).milliseconds / runs;
     }
     std::printf("\nuser and system time, mean of %d runs\n  lantern.json %.2f ms, /bin/true %.2f ms\n", runs, own, peer);
-    report.add({"lantern.json, the whole process against /bin/true", "times its time", own / peer, Wanted::kAtMost, 25, 10});
+    report.add({"lantern.json, the whole process against /bin/true", "x", own / peer, Wanted::kAtMost, 25, 10});
   }
   peakMemory(options, "65536^2, 16-bit PNG and digest, peak memory", kImage65536, "png,report", 256, 128, report);
   peakMemory(options, "65537^2 diamond-square, digest, peak memory", kDiamondSquare65537, "report", 256, 64, report);

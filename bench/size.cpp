@@ -31,7 +31,7 @@ void sizes(const Options& options, Report& report) {
   std::vector<std::int32_t> band(static_cast<std::size_t>(sides.back() * kBandRows));
   for (const double cellPixels : {64.0, 50.02}) {
     const std::string cells = cellPixels == 64.0 ? "64" : "50.02";
-    Contest contest("fBm 8 octaves, cells of " + cells + " px, by size, " + kernel, "ns/px", Clock::kProcessor);
+    Contest contest("fBm 8 octaves, cells of " + cells + " px, by size, " + kernel, "ns/px");
     for (const std::int64_t side : sides) {
       // Of the large ones a part of the rows, enough for their tables to count no more than in the whole.
       addImage(contest, std::to_string(side) + "^2", cellPixels, 8, side, std::min<std::int64_t>(side, options.quick ? 512 : 2048), band);
@@ -44,18 +44,18 @@ void sizes(const Options& options, Report& report) {
       least = std::min(least, ratio);
       most = std::max(most, ratio);
     }
-    report.add({"cost of a pixel, 512^2 to 32768^2, cells of " + cells + " px", "dearest by cheapest", most / least,
+    report.add({"dearest against cheapest pixel, 512^2 to 32768^2, cells of " + cells + " px", "x", most / least,
                 Wanted::kAtMost, 1.3, 1.15});
   }
 
-  Contest octaves("fBm 2048^2, cells of 64 px, by octaves, " + kernel, "ns/px", Clock::kProcessor);
+  Contest octaves("fBm 2048^2, cells of 64 px, by octaves, " + kernel, "ns/px");
   for (const std::int64_t count : {1, 2, 4, 8, 12, 16, 32}) {
-    addImage(octaves, std::to_string(count) + " octaves", 64, count, 2048, options.quick ? 512 : 2048, band);
+    addImage(octaves, "octaves: " + std::to_string(count), 64, count, 2048, options.quick ? 512 : 2048, band);
   }
   octaves.run(rounds);
-  report.add(octaves, "1 octaves");
+  report.add(octaves, "octaves: 1");
 
-  Contest cells("fBm 2048^2, 8 octaves, by the first cell, " + kernel, "ns/px", Clock::kProcessor);
+  Contest cells("fBm 2048^2, 8 octaves, by the first cell, " + kernel, "ns/px");
   for (const int pixels : {4, 16, 64, 256, 1024, 4096}) {
     addImage(cells, std::to_string(pixels) + " px", pixels, 8, 2048, options.quick ? 512 : 2048, band);
   }

@@ -1,10 +1,12 @@
 // Where the time of a run goes, stage by stage, on one thread.
+#include <array>
 #include <string>
 
 #include "analysis/statistics.h"
 #include "bench.h"
 #include "codec/sha256.h"
 #include "fields.h"
+#include "mesh/terrain_mesh.h"
 #include "output/obj.h"
 #include "output/png.h"
 #include "terrain/height_bands.h"
@@ -31,8 +33,7 @@ void stages(const Options& options, Report& report) {
   const auto pixels = static_cast<double>(grid.samples());
   std::vector<std::int32_t> band(static_cast<std::size_t>(side * kBandRows));
   std::vector<std::uint16_t> quantised(band.size());
-  Contest contest("stages, fBm " + std::to_string(side) + "^2, 8 octaves, cells of 64 px, one thread", "ns/px",
-                  Clock::kProcessor);
+  Contest contest("stages, fBm " + std::to_string(side) + "^2, 8 octaves, cells of 64 px, one thread", "ns/px");
   contest.add("rows of heights", pixels, [&] {
     const auto reader = source->over(grid, 0, side);
     for (std::int64_t z = 0; z < side; z += kBandRows) {
@@ -64,6 +65,17 @@ void stages(const Options& options, Report& report) {
   contest.add("PNG: the whole file", pixels, [&] {
     CountingSink sink;
     output::writePng16(scene, sink);
+  });
+  contest.add("normals", pixels, [&] {
+    std::vector<std::array<std::int64_t, 3>> normals;
+    const auto row = [&](std::int64_t z) {
+      return std::span(heights).subspan(static_cast<std::size_t>(z * side), static_cast<std::size_t>(side));
+    };
+    for (std::int64_t z = 0; z < side; ++z) {
+      const std::int64_t north = std::max<std::int64_t>(z - 1, 0), south = std::min(z + 1, side - 1);
+      mesh::rowNormals(grid, row(north), row(z), row(south), south - north, normals);
+      consume(normals.data(), normals.size() * sizeof(normals[0]));
+    }
   });
   contest.add("OBJ: positions and faces", pixels, [&] {
     CountingSink sink;
