@@ -124,7 +124,7 @@ std::string Report::json(const Options& options) const {
   json.endArray();
   double load[3] = {};
   json.key("loadAtTheEnd").raw(getloadavg(load, 3) > 0 ? decimal(load[0]) : "null");
-  json.key("quick").boolean(options.quick);
+  json.key("quick").boolean(options.quick).key("realtime").boolean(options.realtime);
   json.key("figures").beginArray();
   for (const Figure& figure : figures_) {
     json.beginObject();
@@ -176,6 +176,20 @@ OnOneProcessor::~OnOneProcessor() { sched_setaffinity(0, sizeof allProcessors, &
 OnOneProcessor::OnOneProcessor() = default;
 OnOneProcessor::~OnOneProcessor() = default;
 #endif
+
+namespace {
+void schedule(int policy, int priority) {
+  sched_param parameter{};
+  parameter.sched_priority = priority;
+  sched_setscheduler(0, policy, &parameter);  // of this thread alone; without the right to it nothing changes
+}
+}  // namespace
+BeforeOthers::BeforeOthers(bool wanted) : wanted_(wanted) {
+  if (wanted_) schedule(SCHED_RR, 1);
+}
+BeforeOthers::~BeforeOthers() {
+  if (wanted_) schedule(SCHED_OTHER, 0);
+}
 
 void consume(const void* data, std::size_t bytes) {
   const auto* const all = static_cast<const unsigned char*>(data);

@@ -14,6 +14,7 @@ namespace orograph::bench {
 struct Options {
   bool quick = false;    // fewer rounds, smaller fields: to try the program out
   bool big = false;      // the figures that take minutes too
+  bool realtime = false; // wall-clock runs come before all other processes, on a machine that has others
   std::string orograph;  // the program, for figures of whole processes; those are left out without it
   std::string config;    // the folder of lantern.json
 };
@@ -96,6 +97,18 @@ class OnOneProcessor {
   ~OnOneProcessor();
   OnOneProcessor(const OnOneProcessor&) = delete;
   OnOneProcessor& operator=(const OnOneProcessor&) = delete;
+};
+
+/// Puts this thread before all of other processes while it lives, where that is permitted and wanted.
+class BeforeOthers {
+ public:
+  explicit BeforeOthers(bool wanted);
+  ~BeforeOthers();
+  BeforeOthers(const BeforeOthers&) = delete;
+  BeforeOthers& operator=(const BeforeOthers&) = delete;
+
+ private:
+  bool wanted_;
 };
 
 /// Reads some of a result, as a result that nobody reads would not be computed.

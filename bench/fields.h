@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "bench.h"
 #include "field/grid.h"
 #include "noise/fbm.h"
 #include "output/byte_sink.h"
@@ -72,16 +74,28 @@ struct CountingSink final : output::ByteSink {
 /// Gives each thread a processor of its own: the system may leave two on one.
 class Pins : public tbb::task_scheduler_observer {
  public:
-  Pins() { observe(true); }
+  explicit Pins(bool beforeOthers) : beforeOthers_(beforeOthers) { observe(true); }
+  ~Pins() override { observe(false); }
   void on_scheduler_entry(bool) override {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET(static_cast<std::size_t>(tbb::this_task_arena::current_thread_index()) % CPU_SETSIZE, &set);
     pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+    if (tbb::this_task_arena::current_thread_index() > 0) own().emplace(beforeOthers_);
   }
+  void on_scheduler_exit(bool) override { own().reset(); }
+
+ private:
+  static std::optional<BeforeOthers>& own() {
+    thread_local std::optional<BeforeOthers> priority;
+    return priority;
+  }
+  bool beforeOthers_;
 };
 #else
-struct Pins {};
+struct Pins {
+  explicit Pins(bool) {}
+};
 #endif
 
 }  // namespace orograph::bench

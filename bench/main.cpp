@@ -1,4 +1,5 @@
-// orograph_bench [--quick] [--big] [--only THEME,...] [--orograph PROGRAM] [--config FOLDER] [--json FILE]
+// orograph_bench [--quick] [--big] [--realtime] [--only THEME,...] [--orograph PROGRAM] [--config FOLDER]
+//                [--json FILE]
 // Prints each figure beside its limit; speed is never an error. scripts/bench builds and runs it.
 #include <array>
 #include <cstdio>
@@ -25,8 +26,8 @@ constexpr std::array kThemes = {
 
 int usage() {
   std::fprintf(stderr,
-               "usage: orograph_bench [--quick] [--big] [--only THEME,...] [--orograph PROGRAM] [--config FOLDER]"
-               " [--json FILE]\nthemes:");
+               "usage: orograph_bench [--quick] [--big] [--realtime] [--only THEME,...] [--orograph PROGRAM]"
+               " [--config FOLDER] [--json FILE]\nthemes:");
   for (const Theme& theme : kThemes) std::fprintf(stderr, " %s", theme.name);
   std::fprintf(stderr, "\n");
   return 2;
@@ -47,6 +48,7 @@ int main(int argc, char** argv) {
     if (value != nullptr && i + 1 < argc) *value = argv[++i];
     else if (option == "--quick") options.quick = true;
     else if (option == "--big") options.big = true;
+    else if (option == "--realtime") options.realtime = true;
     else return usage();
   }
   Report report;

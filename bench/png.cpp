@@ -59,7 +59,8 @@ void compare(int cellPixels, double must, double aim, const Options& options, Re
   contest.add("libpng defaults", count, [&] { peerBytes = libpngDefaults(pixels, side); });
   for (const output::Scene& scene : scenes) {
     const bool alone = scene.schedule.threads == 1;
-    const auto write = [&] {
+    const auto write = [&, alone] {
+      const BeforeOthers priority(options.realtime && !alone);
       CountingSink sink;
       format->write(scene, sink);
       ownBytes = sink.bytes;
@@ -80,7 +81,7 @@ void compare(int cellPixels, double must, double aim, const Options& options, Re
 }  // namespace
 
 void png(const Options& options, Report& report) {
-  const Pins pins;
+  const Pins pins(options.realtime);
   compare(1024, 30, 60, options, report);
   compare(64, 12, 20, options, report);
 }
