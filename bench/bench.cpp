@@ -100,14 +100,14 @@ void Report::addMissing(std::string name, std::string unit, Wanted wanted, doubl
 }
 
 void Report::printFigures() const {
-  std::printf("\n%-66s %14s %9s %9s\n", "figure", "measured", "must", "aim");
+  std::printf("\n%-70s %14s %9s %9s\n", "figure", "measured", "must", "aim");
   for (const Figure& figure : figures_) {
     const std::string sign = figure.wanted == Wanted::kAtLeast ? ">= " : "<= ";
     const std::string verdict = !figure.measured             ? "not measured"
                                 : figure.meets(figure.aim)   ? "aim met"
                                 : figure.meets(figure.must) ? "must met"
                                                              : "MISSED";
-    std::printf("%-66s %10s %-3s %9s %9s  %s\n", figure.name.c_str(),
+    std::printf("%-70s %10s %-3s %9s %9s  %s\n", figure.name.c_str(),
                 figure.measured ? shortDecimal(figure.value).c_str() : "-", figure.unit.c_str(),
                 (sign + decimal(figure.must)).c_str(), (sign + decimal(figure.aim)).c_str(), verdict.c_str());
   }

@@ -6,7 +6,6 @@
 #include "fields.h"
 #include "fixed/q16.h"
 #include "fixed/splitmix64.h"
-#include "terrain/displacement.h"
 
 namespace orograph::bench {
 namespace {
@@ -30,35 +29,42 @@ class Plain {
     at(0, n) = static_cast<std::int32_t>(corners[2]);
     at(n, n) = static_cast<std::int32_t>(corners[3]);
     for (std::size_t level = 0; level < seeds_.size(); ++level) {
-      const std::int64_t half = n >> (level + 1);
-      const terrain::DisplacedPoints points{parameters_.lattice, seeds_[level], amplitudes_[level], 0, 0, 0};
-      const auto displace = [&](std::int64_t x, std::int64_t z, std::int64_t mean) {
-        terrain::DisplacedPoints point = points;
-        point.firstX = x / half;
-        point.z = z / half;
-        at(x, z) = static_cast<std::int32_t>(mean + point.displacement(0));
+      // Points are counted in steps of half a cell: (i, k) is the point's lattice index at this level.
+      const std::int64_t half = n >> (level + 1), last = std::int64_t{2} << level;
+      const std::uint32_t seed = seeds_[level];
+      const std::int64_t amplitude = amplitudes_[level];
+      const auto displace = [&](std::int64_t i, std::int64_t k, std::int64_t mean) {
+        const std::uint32_t value = fixed::latticeValue(parameters_.lattice, i, k, seed);
+        const std::int64_t factor = 2 * std::int64_t{value} + 1 - fixed::kOneQ16;
+        at(i * half, k * half) = static_cast<std::int32_t>(mean + fixed::multiplyQ16(factor, amplitude));
       };
-      for (std::int64_t z = half; z < n; z += 2 * half) {
-        for (std::int64_t x = half; x < n; x += 2 * half) {
-          const std::int64_t north = std::int64_t{at(x - half, z - half)} + at(x + half, z - half);
-          displace(x, z, (north + at(x - half, z + half) + at(x + half, z + half)) >> 2);
+      const auto height = [&](std::int64_t i, std::int64_t k) { return std::int64_t{at(i * half, k * half)}; };
+      for (std::int64_t k = 1; k < last; k += 2) {
+        for (std::int64_t i = 1; i < last; i += 2) {
+          const std::int64_t north = height(i - 1, k - 1) + height(i + 1, k - 1);
+          displace(i, k, (north + height(i - 1, k + 1) + height(i + 1, k + 1)) >> 2);
         }
       }
-      for (std::int64_t z = 0; z <= n; z += half) {
-        const bool isOdd = (z / half & 1) != 0;
-        for (std::int64_t x = isOdd ? 0 : half; x <= n; x += 2 * half) {
-          if (x > 0 && z > 0 && x < n && z < n) {
-            const std::int64_t sum = std::int64_t{at(x, z - half)} + at(x - half, z) + at(x + half, z) + at(x, z + half);
-            displace(x, z, sum >> 2);
-          } else {
-            std::int64_t sum = 0;
-            if (z > 0) sum += at(x, z - half);
-            if (x > 0) sum += at(x - half, z);
-            if (x < n) sum += at(x + half, z);
-            if (z < n) sum += at(x, z + half);
-            displace(x, z, fixed::floorDiv(sum, 3));
-          }
+      const auto atBorder = [&](std::int64_t i, std::int64_t k) {
+        std::int64_t sum = 0;
+        if (k > 0) sum += height(i, k - 1);
+        if (i > 0) sum += height(i - 1, k);
+        if (i < last) sum += height(i + 1, k);
+        if (k < last) sum += height(i, k + 1);
+        displace(i, k, fixed::floorDiv(sum, 3));
+      };
+      for (std::int64_t k = 0; k <= last; ++k) {
+        const bool isBorder = k == 0 || k == last;
+        std::int64_t i = (k & 1) != 0 ? 0 : 1;
+        if (isBorder) {
+          for (; i < last; i += 2) atBorder(i, k);
+          continue;
         }
+        if (i == 0) atBorder(0, k), i = 2;
+        for (; i < last; i += 2) {
+          displace(i, k, (height(i, k - 1) + height(i - 1, k) + height(i + 1, k) + height(i, k + 1)) >> 2);
+        }
+        if (i == last) atBorder(last, k);
       }
     }
   }
@@ -86,6 +92,7 @@ void diamondSquare(const Options& options, Report& report) {
   const auto points = static_cast<double>(side * side);
   std::vector<std::int32_t> image(static_cast<std::size_t>(side * side));
   const std::size_t bytes = image.size() * sizeof(std::int32_t);
+  std::vector<std::int32_t> band(static_cast<std::size_t>(side * kBandRows));  // as the program has it
   Plain plain(parameters.diamondSquare);
 
   Contest contest("diamond-square " + std::to_string(side) + "^2, one thread", "ns/px");
@@ -105,12 +112,13 @@ void diamondSquare(const Options& options, Report& report) {
       const auto source = terrain::findGenerator("diamond-square")->make(own);
       const auto reader = source->over(grid, 0, side);
       for (std::int64_t z = 0; z < side; z += kBandRows) {
-        reader->rows(z, std::min(kBandRows, side - z), &image[static_cast<std::size_t>(z * side)]);
+        reader->rows(z, std::min(kBandRows, side - z), band.data());
+        consume(band.data(), band.size() * sizeof(std::int32_t));
       }
-      consume(image.data(), bytes);
     });
   }
   contest.run(options.quick ? 3 : 15);
+  terrain::findGenerator("diamond-square")->make(parameters)->over(grid, 0, side)->rows(0, side, image.data());
   require(image == plain.heights(), contest.title());
   report.add(contest, "plain, in memory");
   const std::string best(noise::kernels().back().name);

@@ -13,11 +13,11 @@ namespace {
 
 enum class Task { kHeights, kDigest, kFigures };
 
-void pass(const terrain::HeightSource& source, const field::Grid& grid, std::int64_t threads, Task task) {
+void pass(const terrain::HeightSource& source, const field::Grid& grid, const field::Schedule& schedule, Task task) {
   codec::Sha256 digest;
   analysis::Statistics statistics;
   terrain::forEachBand<analysis::Statistics>(
-      source, grid, {.threads = threads}, 0,
+      source, grid, schedule, 0,
       [&](const terrain::HeightBand& band, analysis::Statistics& own) {
         if (task != Task::kFigures) return;
         own = {};
@@ -46,7 +46,7 @@ void threads(const Options& options, Report& report) {
       contest.add(std::to_string(count) + (count == 1 ? " thread" : " threads"), static_cast<double>(grid.samples()),
                   [&, count, task] {
                     const BeforeOthers priority(options.realtime && count > 1);
-                    pass(*source, grid, count, task);
+                    pass(*source, grid, {.threads = count}, task);
                   },
                   count == 1 ? Clock::kProcessor : Clock::kWall);
     }
@@ -59,6 +59,21 @@ void threads(const Options& options, Report& report) {
   report.add({"two threads against one, with the digest", "x", run("heights and digest", Task::kDigest),
               Wanted::kAtLeast, 1.5, 1.7});
   run("heights, digest and statistics, as a report has them", Task::kFigures);
+
+  Contest heights("fBm " + std::to_string(side) + "^2, 8 octaves, heights alone, by the rows of a band", "ns/px");
+  for (const std::int64_t rows : {16, 32, 64, 128, 256}) {
+    for (const std::int64_t count : {1, 2}) {
+      heights.add(std::to_string(rows) + (count == 1 ? " rows, 1 thread" : " rows, 2 threads"),
+                  static_cast<double>(grid.samples()),
+                  [&, rows, count] {
+                    const BeforeOthers priority(options.realtime && count > 1);
+                    pass(*source, grid, {.threads = count, .bandRows = rows}, Task::kHeights);
+                  },
+                  count == 1 ? Clock::kProcessor : Clock::kWall);
+    }
+  }
+  heights.run(options.quick ? 3 : 9);
+  report.add(heights, "32 rows, 1 thread");
 }
 
 }  // namespace orograph::bench
