@@ -103,10 +103,10 @@ void Report::printFigures() const {
   std::printf("\n%-70s %14s %9s %9s\n", "figure", "measured", "must", "aim");
   for (const Figure& figure : figures_) {
     const std::string sign = figure.wanted == Wanted::kAtLeast ? ">= " : "<= ";
-    const std::string verdict = !figure.measured             ? "not measured"
-                                : figure.meets(figure.aim)   ? "aim met"
+    const std::string verdict = !figure.measured            ? "not measured"
+                                : figure.meets(figure.aim)  ? "aim met"
                                 : figure.meets(figure.must) ? "must met"
-                                                             : "MISSED";
+                                                            : "MISSED";
     std::printf("%-70s %10s %-3s %9s %9s  %s\n", figure.name.c_str(),
                 figure.measured ? shortDecimal(figure.value).c_str() : "-", figure.unit.c_str(),
                 (sign + decimal(figure.must)).c_str(), (sign + decimal(figure.aim)).c_str(), verdict.c_str());
@@ -132,7 +132,8 @@ std::string Report::json(const Options& options) const {
     json.key("value").raw(figure.measured ? decimal(figure.value) : "null");
     json.key("wanted").string(figure.wanted == Wanted::kAtLeast ? "at least" : "at most");
     json.key("must").raw(decimal(figure.must)).key("aim").raw(decimal(figure.aim));
-    if (figure.measured) json.key("mustMet").boolean(figure.meets(figure.must)).key("aimMet").boolean(figure.meets(figure.aim));
+    if (figure.measured)
+      json.key("mustMet").boolean(figure.meets(figure.must)).key("aimMet").boolean(figure.meets(figure.aim));
     json.endObject();
   }
   json.endArray();

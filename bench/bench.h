@@ -12,11 +12,11 @@
 namespace orograph::bench {
 
 struct Options {
-  bool quick = false;    // fewer rounds, smaller fields: to try the program out
-  bool big = false;      // the figures that take minutes too
-  bool realtime = false; // wall-clock runs come before all other processes, on a machine that has others
-  std::string orograph;  // the program, for figures of whole processes; those are left out without it
-  std::string config;    // the folder of lantern.json
+  bool quick = false;     // fewer rounds, smaller fields: to try the program out
+  bool big = false;       // the figures that take minutes too
+  bool realtime = false;  // wall-clock runs come before all other processes, on a machine that has others
+  std::string orograph;   // the program, for figures of whole processes; those are left out without it
+  std::string config;     // the folder of lantern.json
 };
 
 enum class Clock {
@@ -37,7 +37,8 @@ class Contest {
  public:
   Contest(std::string title, std::string unit) : title_(std::move(title)), unit_(std::move(unit)) {}
 
-  void add(std::string name, double units, std::function<void()> run, Clock clock = Clock::kProcessor, int repeats = 1) {
+  void add(std::string name, double units, std::function<void()> run, Clock clock = Clock::kProcessor,
+           int repeats = 1) {
     contenders_.push_back({std::move(name), units, std::move(run), clock, repeats});
   }
   /// All contenders in turn, `rounds` times.
@@ -49,8 +50,9 @@ class Contest {
   bool has(std::string_view name) const;
   /// The median of the rounds.
   double ns(std::string_view name) const;
-  /// How many times as fast `fast` is as `slow`: the median of the rounds' ratios. Where the wall clock is in it, the ratio of
-  /// the two best runs: other processes can only lengthen a run, and one of two threads more often than others.
+  /// How many times as fast `fast` is as `slow`: the median of the rounds' ratios. Where the wall clock is in it, the
+  /// ratio of the two best runs: other processes can only lengthen a run, and one of two threads more often than
+  /// others.
   double ratio(std::string_view slow, std::string_view fast) const;
 
  private:

@@ -71,7 +71,8 @@ Contest compare(double cellPixels, std::int64_t octaves, Output output, const Op
     std::int32_t* next = out.data();
     for (std::int64_t z = 0; z < slowRows; ++z) {
       for (std::int64_t x = 0; x < side; ++x) {
-        *next++ = static_cast<std::int32_t>(perlin.GetValue(static_cast<double>(x), 0.5, static_cast<double>(z)) * 65536);
+        *next++ =
+            static_cast<std::int32_t>(perlin.GetValue(static_cast<double>(x), 0.5, static_cast<double>(z)) * 65536);
       }
     }
     consume(out.data(), bytes);

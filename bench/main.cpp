@@ -20,8 +20,9 @@ struct Theme {
 
 // Processes come first: a child's peak memory is at least what its parent held when it started it.
 constexpr std::array kThemes = {
-    Theme{"processes", processes}, Theme{"fbm", fbm},       Theme{"diamond-square", diamondSquare}, Theme{"size", sizes},
-    Theme{"obj", obj},             Theme{"stages", stages}, Theme{"threads", threads},              Theme{"png", png},
+    Theme{"processes", processes}, Theme{"fbm", fbm}, Theme{"diamond-square", diamondSquare},
+    Theme{"size", sizes},          Theme{"obj", obj}, Theme{"stages", stages},
+    Theme{"threads", threads},     Theme{"png", png},
 };
 
 int usage() {
@@ -45,11 +46,16 @@ int main(int argc, char** argv) {
                                : option == "--config"   ? &options.config
                                : option == "--json"     ? &jsonPath
                                                         : nullptr;
-    if (value != nullptr && i + 1 < argc) *value = argv[++i];
-    else if (option == "--quick") options.quick = true;
-    else if (option == "--big") options.big = true;
-    else if (option == "--realtime") options.realtime = true;
-    else return usage();
+    if (value != nullptr && i + 1 < argc)
+      *value = argv[++i];
+    else if (option == "--quick")
+      options.quick = true;
+    else if (option == "--big")
+      options.big = true;
+    else if (option == "--realtime")
+      options.realtime = true;
+    else
+      return usage();
   }
   Report report;
   bool ran = false;

@@ -1,4 +1,6 @@
 // OBJ text against fprintf of the same lines. Both make the heights and the normals.
+#include "output/obj.h"
+
 #include <array>
 #include <cstdio>
 #include <string>
@@ -6,7 +8,6 @@
 #include "bench.h"
 #include "fields.h"
 #include "mesh/terrain_mesh.h"
-#include "output/obj.h"
 #include "terrain/height_bands.h"
 
 namespace orograph::bench {
@@ -116,7 +117,8 @@ void obj(const Options& options, Report& report) {
     report.add(contest, "fprintf");
     const double bytes = static_cast<double>(ownBytes) / vertices;
     std::printf("  %.0f bytes a vertex: own %.2f GB/s\n", bytes, bytes / contest.ns("own"));
-    report.add({"OBJ text, " + what + ", against fprintf", "x", contest.ratio("fprintf", "own"), Wanted::kAtLeast, 10, 30});
+    report.add(
+        {"OBJ text, " + what + ", against fprintf", "x", contest.ratio("fprintf", "own"), Wanted::kAtLeast, 10, 30});
   }
 }
 

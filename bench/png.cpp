@@ -1,6 +1,6 @@
 // The 16-bit PNG encoder beside libpng's defaults, on an fBm of eight octaves that lies in memory. "own" is the
-// encoder with quantisation and digest, as the program runs it; libpng gets its rows of bytes ready made. What runs on one
-// thread is timed by its processor time, which is never more than the wall clock's.
+// encoder with quantisation and digest, as the program runs it; libpng gets its rows of bytes ready made. What runs on
+// one thread is timed by its processor time, which is never more than the wall clock's.
 #include "output/png.h"
 
 #include <png.h>
@@ -27,7 +27,8 @@ std::size_t libpngDefaults(const std::vector<unsigned char>& pixels, std::int64_
   png_set_IHDR(png, info, pixelsAcross, pixelsAcross, 16, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_write_info(png, info);
-  for (std::size_t at = 0; at < pixels.size(); at += 2 * static_cast<std::size_t>(side)) png_write_row(png, &pixels[at]);
+  for (std::size_t at = 0; at < pixels.size(); at += 2 * static_cast<std::size_t>(side))
+    png_write_row(png, &pixels[at]);
   png_write_end(png, info);
   png_destroy_write_struct(&png, &info);
   return bytes;

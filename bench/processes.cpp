@@ -66,7 +66,8 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-constexpr const char* kImage65536 = R"({"name": "image", "octaves": 8, "latticeShift": 26, "gridN": 16, "extentQ16": 2147483648,
+constexpr const char* kImage65536 =
+    R"({"name": "image", "octaves": 8, "latticeShift": 26, "gridN": 16, "extentQ16": 2147483648,
  "image": {"width": 65536, "height": 65536, "bits": 16, "range": "full"}})";
 constexpr const char* kDiamondSquare65537 = R"({"name": "square", "generator": "diamond-square", "gridN": 65536})";
 
@@ -93,7 +94,8 @@ void processes(const Options& options, Report& report) {
       own += run({options.orograph, "generate", spec, "-o", folder.path(), "-q"}).milliseconds / runs;
       peer += run({"/bin/true"}).milliseconds / runs;
     }
-    std::printf("\nuser and system time, mean of %d runs\n  lantern.json %.2f ms, /bin/true %.2f ms\n", runs, own, peer);
+    std::printf("\nuser and system time, mean of %d runs\n  lantern.json %.2f ms, /bin/true %.2f ms\n", runs, own,
+                peer);
     report.add({"lantern.json, the whole process against /bin/true", "x", own / peer, Wanted::kAtMost, 25, 10});
   }
   peakMemory(options, "65536^2, 16-bit PNG and digest, peak memory", kImage65536, "png,report", 256, 128, report);

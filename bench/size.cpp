@@ -34,7 +34,8 @@ void sizes(const Options& options, Report& report) {
     Contest contest("fBm 8 octaves, cells of " + cells + " px, by size, " + kernel, "ns/px");
     for (const std::int64_t side : sides) {
       // Of the large ones a part of the rows, enough for their tables to count no more than in the whole.
-      addImage(contest, std::to_string(side) + "^2", cellPixels, 8, side, std::min<std::int64_t>(side, options.quick ? 512 : 2048), band);
+      addImage(contest, std::to_string(side) + "^2", cellPixels, 8, side,
+               std::min<std::int64_t>(side, options.quick ? 512 : 2048), band);
     }
     contest.run(rounds);
     report.add(contest, "512^2");

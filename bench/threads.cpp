@@ -43,19 +43,20 @@ void threads(const Options& options, Report& report) {
   const auto run = [&](const char* what, Task task) {
     Contest contest("fBm " + std::to_string(side) + "^2, 8 octaves, cells of 64 px, " + what, "ns/px");
     for (std::int64_t count = 1; count <= std::max<std::int64_t>(2, std::thread::hardware_concurrency()); count *= 2) {
-      contest.add(std::to_string(count) + (count == 1 ? " thread" : " threads"), static_cast<double>(grid.samples()),
-                  [&, count, task] {
-                    const BeforeOthers priority(options.realtime && count > 1);
-                    pass(*source, grid, {.threads = count}, task);
-                  },
-                  count == 1 ? Clock::kProcessor : Clock::kWall);
+      contest.add(
+          std::to_string(count) + (count == 1 ? " thread" : " threads"), static_cast<double>(grid.samples()),
+          [&, count, task] {
+            const BeforeOthers priority(options.realtime && count > 1);
+            pass(*source, grid, {.threads = count}, task);
+          },
+          count == 1 ? Clock::kProcessor : Clock::kWall);
     }
     contest.run(options.quick ? 9 : 21);
     report.add(contest, "1 thread");
     return contest.ratio("1 thread", "2 threads");
   };
-  report.add({"two threads against one, heights alone", "x", run("heights alone", Task::kHeights),
-              Wanted::kAtLeast, 1.8, 1.95});
+  report.add({"two threads against one, heights alone", "x", run("heights alone", Task::kHeights), Wanted::kAtLeast,
+              1.8, 1.95});
   report.add({"two threads against one, with the digest", "x", run("heights and digest", Task::kDigest),
               Wanted::kAtLeast, 1.5, 1.7});
   run("heights, digest and statistics, as a report has them", Task::kFigures);
@@ -63,13 +64,14 @@ void threads(const Options& options, Report& report) {
   Contest heights("fBm " + std::to_string(side) + "^2, 8 octaves, heights alone, by the rows of a band", "ns/px");
   for (const std::int64_t rows : {16, 32, 64, 128, 256}) {
     for (const std::int64_t count : {1, 2}) {
-      heights.add(std::to_string(rows) + (count == 1 ? " rows, 1 thread" : " rows, 2 threads"),
-                  static_cast<double>(grid.samples()),
-                  [&, rows, count] {
-                    const BeforeOthers priority(options.realtime && count > 1);
-                    pass(*source, grid, {.threads = count, .bandRows = rows}, Task::kHeights);
-                  },
-                  count == 1 ? Clock::kProcessor : Clock::kWall);
+      heights.add(
+          std::to_string(rows) + (count == 1 ? " rows, 1 thread" : " rows, 2 threads"),
+          static_cast<double>(grid.samples()),
+          [&, rows, count] {
+            const BeforeOthers priority(options.realtime && count > 1);
+            pass(*source, grid, {.threads = count, .bandRows = rows}, Task::kHeights);
+          },
+          count == 1 ? Clock::kProcessor : Clock::kWall);
     }
   }
   heights.run(options.quick ? 3 : 9);
