@@ -8,7 +8,9 @@ namespace orograph::app {
 
 int check(const std::string& specPath, const std::vector<std::string>& overrides) {
   const scene::Spec spec = loadSpec(specPath, overrides);
-  for (const std::string& warning : spec.warnings) printMessage("warning: " + warning);
+  for (const auto* warnings : {&spec.idleWarnings, &spec.warnings}) {
+    for (const std::string& warning : *warnings) printMessage("warning: " + warning);
+  }
   codec::JsonWriter json;
   scene::writeSpec(spec, json);
   print(json.take());

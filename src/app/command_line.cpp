@@ -169,6 +169,7 @@ int dispatch(int argc, const char* const* argv) {
   refuseExtras(*chosen.front());
   if (!only.empty() || generateCommand->count("--only") > 0) options.kinds = parseKinds(only);
   options.computing = {{parseThreads(threads)}, &chosenKernel};
+  if (options.folder.empty()) throw codec::InputError("generate: --output: \"\" is not allowed: it must name a folder");
   if (*generateCommand) return generate(options);
   if (*verifyCommand && golden.empty() && !options.overrides.empty()) {
     throw codec::InputError("verify: --set goes with a spec and a golden report, not with a folder");

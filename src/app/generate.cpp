@@ -104,6 +104,13 @@ int generate(const GenerateOptions& options) {
     }
   }
 
+  // All are held against the limits before the first is begun.
+  std::int64_t mostBytes = 0;
+  for (const scene::Spec& spec : specs) {
+    mostBytes += Pipeline(spec, options.kinds, options.computing, [](std::int64_t) {}).mostBytes();
+    checkSize(spec.name, mostBytes, std::filesystem::path(options.folder) / spec.name, options.allowHuge);
+  }
+
   int exitCode = kDone;
   for (const scene::Spec& spec : specs) {
     const std::string folder = (std::filesystem::path(options.folder) / spec.name).string();
@@ -113,9 +120,10 @@ int generate(const GenerateOptions& options) {
       progress->add(samples);
     });
     progress = std::make_unique<Progress>(spec.name, pipeline.totalSamples(), !options.quiet);
-    checkSize(spec.name, pipeline.mostBytes(), folder, options.allowHuge);
-    if (!options.quiet) {
-      for (const std::string& warning : spec.warnings) printMessage(spec.name + ": warning: " + warning);
+    for (const auto* warnings : {&spec.idleWarnings, &spec.warnings}) {
+      for (const std::string& warning : *warnings) {
+        if (!options.quiet) printMessage(spec.name + ": warning: " + warning);
+      }
     }
     const std::vector<FileEntry> written = writeFiles(spec, pipeline, options.kinds, folder);
     progress.reset();

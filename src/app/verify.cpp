@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <functional>
 #include <set>
+#include <span>
 
 #include "app/console.h"
 #include "app/exit_code.h"
@@ -85,9 +86,9 @@ bool isPlainName(std::string_view name) {
   return !name.empty() && name[0] != '.' && name.find_first_not_of(kAllowed) == std::string_view::npos;
 }
 
-/// Size and SHA-256 of a file, or nothing if it is missing.
+/// Size and SHA-256 of a file; false where there is no regular file.
 bool sumFile(const std::string& path, std::int64_t& bytes, std::string& sha256) {
-  if (!std::filesystem::exists(path)) return false;
+  if (!std::filesystem::is_regular_file(path)) return false;
   output::SummingSink sum;
   readBlocks(path, [&](std::string_view block) {
     sum.write(block);
@@ -110,6 +111,12 @@ void verifyPng(const std::string& path, const JsonValue& entry, const Expect& ex
   expect("height.png pixels", member(entry, "pixelDigest", JsonValue::Kind::kString).text, png.pixelDigest);
 }
 
+std::string digestOf(std::span<const std::int32_t> heights) {
+  codec::Sha256 digest;
+  codec::updateInt32(digest, heights);
+  return digest.hex();
+}
+
 /// The mesh against the report's counts and the digest of its heights.
 void verifyObj(const std::string& path, const JsonValue& report, const Expect& expect) {
   const output::ObjContent obj = output::readObj(path);
@@ -122,9 +129,13 @@ void verifyObj(const std::string& path, const JsonValue& report, const Expect& e
   for (std::size_t i = 0; i < std::min<std::uint64_t>(terrainVertices, obj.heightsQ16.size()); ++i) {
     terrain.push_back(static_cast<std::int32_t>(obj.heightsQ16[i]));
   }
-  codec::Sha256 digest;
-  codec::updateInt32(digest, terrain);
-  expect("scene.obj heights", member(report, "heightFieldDigest", JsonValue::Kind::kString).text, digest.hex());
+  expect("scene.obj heights", member(report, "heightFieldDigest", JsonValue::Kind::kString).text, digestOf(terrain));
+}
+
+/// The profile against the digest of its heights.
+void verifyCsv(const std::string& path, const JsonValue& report, const Expect& expect) {
+  expect("profile.csv heights", member(report, "profileDigest", JsonValue::Kind::kString).text,
+         digestOf(output::readCsvHeights(path)));
 }
 
 }  // namespace
@@ -161,9 +172,9 @@ int verifySpec(const std::string& specPath, const std::string& goldenPath, const
     const JsonValue* encoder = file.find("encoder");
     const std::string& name = member(file, "name", JsonValue::Kind::kString).text;
     const auto own = std::find_if(files.begin(), files.end(), [&](const FileEntry& entry) { return entry.name == name; });
-    if (encoder == nullptr || own == files.end() || encoder->text == own->encoder) continue;
-    printMessage(name + ": made by " + encoder->forMessage() + ", now by \"" +
-                 (own->encoder.empty() ? "orograph" : own->encoder) + "\": its bytes are not compared");
+    if (encoder == nullptr || own == files.end() || own->encoder.empty() || encoder->text == own->encoder) continue;
+    printMessage(name + ": made by " + encoder->forMessage() + ", now by \"" + own->encoder +
+                 "\": its bytes are not compared");
     elsewhere.insert({name, std::string(kSumsName)});
   }
   Differences differences;
@@ -186,11 +197,14 @@ int verifyFolder(const std::string& folder) {
     else differences.add(where, codec::forMessage(wanted), codec::forMessage(found));
   };
 
+  std::set<std::string, std::less<>> unlisted = {std::string(kSumsName)};
+  for (const output::Format& format : output::formats(16)) unlisted.emplace(format.fileName);
   std::string sums;
   for (const JsonValue& file : files.items) {
     throwIfInterrupted();
     const std::string& name = member(file, "name", JsonValue::Kind::kString).text;
     if (!isPlainName(name)) throw codec::InputError(file.place.text() + ": not a report of orograph: a file is named oddly");
+    unlisted.erase(name);
     const std::string& sha256 = member(file, "sha256", JsonValue::Kind::kString).text;
     std::int64_t bytes = 0;
     std::string found;
@@ -205,10 +219,15 @@ int verifyFolder(const std::string& folder) {
 
     try {
       if (name == "height.png") verifyPng(pathOf(name), file, expect);
+      if (name == "profile.csv") verifyCsv(pathOf(name), report, expect);
       if (name == "scene.obj") verifyObj(pathOf(name), report, expect);
     } catch (const codec::InputError& error) {
       differences.add(name, "a readable file", error.what());
     }
+  }
+  // A file of another run is none of this report's.
+  for (const std::string& name : unlisted) {
+    if (std::filesystem::exists(pathOf(name))) differences.add(name, "no file, as the report lists none", "a file");
   }
   return differences.conclude(codec::forMessage(folder, 4096));
 }

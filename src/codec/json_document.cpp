@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "codec/errors.h"
 #include "codec/text.h"
@@ -74,8 +75,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
   bool key(string_t& name) override {
-    const JsonValue& object = *open_.back();
-    if (object.find(name) != nullptr) {
+    if (!names_.back().insert(name).second) {
       throw InputError(place(stringStart()).text() + ": " + pointerTo(pointer(), name) + ": given twice");
     }
     key_ = std::move(name);
@@ -156,11 +156,13 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
     }
     // Only the innermost open value ever gets new children, so the pointers on this stack stay valid.
     open_.push_back(&opened);
+    names_.emplace_back();
     return true;
   }
 
   bool close() {
     open_.pop_back();
+    names_.pop_back();
     return true;
   }
 
@@ -189,6 +191,7 @@ class Builder : public nlohmann::json_sax<nlohmann::json> {
   const char* furthest_;
   JsonValue root_;
   std::vector<JsonValue*> open_;
+  std::vector<std::set<std::string>> names_;  // of each open value's members
   std::string key_;
   std::size_t counted_ = 0, lineStart_ = 0;
   std::int64_t line_ = 1;

@@ -31,6 +31,15 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
   return d[a.size()][b.size()];
 }
 
+/// Whether a UTF-8 character breaks lines or turns the direction of text: U+200E, U+200F, U+2028 ... U+202E,
+/// U+2066 ... U+2069. It could make a message read as something else.
+bool isSteering(std::string_view character) {
+  if (character.size() < 3) return false;
+  const auto second = static_cast<unsigned char>(character[1]), third = static_cast<unsigned char>(character[2]);
+  if (second == 0x80) return third == 0x8E || third == 0x8F || (third >= 0xA8 && third <= 0xAE);
+  return second == 0x81 && third >= 0xA6 && third <= 0xA9;
+}
+
 }  // namespace
 
 std::string jsonQuoted(std::string_view text) {
@@ -48,6 +57,10 @@ std::string jsonQuoted(std::string_view text) {
       safe += kDigits[following >> 4];
       safe += kDigits[following & 15];
       ++i;
+    } else if (byte == 0xE2 && isSteering(literal.substr(i, 3))) {
+      const unsigned code = (following & 0x3F) << 6 | (static_cast<unsigned char>(literal[i + 2]) & 0x3F);
+      safe += "\\u2" + hexText(0x1000 + code).substr(3);
+      i += 2;
     } else {
       safe += literal[i];
     }

@@ -10,7 +10,7 @@
 namespace orograph::codec {
 
 /// A JSON string literal: quotes, backslashes and control bytes escaped, also DEL and the C1 controls that terminals
-/// obey. Bytes that are not UTF-8 become U+FFFD.
+/// obey, and characters that break lines or turn the direction of text. Bytes that are not UTF-8 become U+FFFD.
 std::string jsonQuoted(std::string_view text);
 
 /// The text for a message: control bytes and invalid UTF-8 escaped as in a JSON literal, cut after `most` bytes.

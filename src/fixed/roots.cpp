@@ -22,12 +22,13 @@ constexpr std::array<std::uint64_t, 16> kRootsOfHalf = {
 
 }  // namespace
 
+// Newton's iteration from above: each step lands on or above the root, so it is reached when a step no longer falls. The
+// start is the mean of 2^k and a / 2^k, which is not below their geometric mean; rounding it down takes less than 1.
 std::uint64_t isqrt(std::uint64_t a) {
-  std::uint64_t root = 0;
-  for (int bit = (static_cast<int>(std::bit_width(a)) + 1) / 2; bit-- > 0;) {
-    const std::uint64_t candidate = root | (std::uint64_t{1} << bit);
-    if (candidate * candidate <= a) root = candidate;  // candidate < 2^32
-  }
+  if (a == 0) return 0;
+  const auto k = static_cast<int>(std::bit_width(a)) / 2;
+  std::uint64_t root = (((std::uint64_t{1} << k) + (a >> k)) >> 1) + 1;
+  for (std::uint64_t next = (root + a / root) >> 1; next < root; next = (root + a / root) >> 1) root = next;
   return root;
 }
 

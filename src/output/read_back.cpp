@@ -104,4 +104,30 @@ ObjContent readObj(const std::string& path) {
   return content;
 }
 
+std::vector<std::int32_t> readCsvHeights(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) failToRead(path);
+  const auto field = [](const std::string& line, std::size_t wanted) {
+    std::size_t start = 0;
+    for (std::size_t i = 0; i < wanted && start != std::string::npos; ++i) {
+      start = line.find(',', start);
+      if (start != std::string::npos) ++start;
+    }
+    return start == std::string::npos ? std::string() : line.substr(start, line.find(',', start) - start);
+  };
+  std::string line;
+  std::getline(file, line);
+  const std::size_t column = field(line, 2) == "zQ16" ? 4 : 2;  // positions come first
+  std::vector<std::int32_t> heights;
+  while (std::getline(file, line)) {
+    const auto height = codec::parseInt64(field(line, column));
+    if (!height || *height < INT32_MIN || *height > INT32_MAX) {
+      throw codec::InputError(codec::forMessage(path, 4096) + ": not a profile: line " +
+                              std::to_string(heights.size() + 2));
+    }
+    heights.push_back(static_cast<std::int32_t>(*height));
+  }
+  return heights;
+}
+
 }  // namespace orograph::output

@@ -21,4 +21,7 @@ struct ObjContent {
 /// Loads an OBJ through tinyobjloader. Throws as above.
 ObjContent readObj(const std::string& path);
 
+/// The first column of heights of a profile.csv. Throws as above.
+std::vector<std::int32_t> readCsvHeights(const std::string& path);
+
 }  // namespace orograph::output

@@ -155,7 +155,7 @@ class Rules {
     const terrain::Generator& generator = spec_.generatorEntry();
     for (const Key<Spec>& key : specKeys()) {
       if (given(key.name) && !applies(key.scope, generator)) {
-        spec_.warnings.push_back(key.name + " has no effect with the generator " + spec_.generator);
+        spec_.idleWarnings.push_back(key.name + " has no effect with the generator " + spec_.generator);
       }
     }
     const field::Grid mesh = spec_.meshGrid(), image = spec_.imageGrid();

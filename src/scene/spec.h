@@ -59,7 +59,8 @@ struct Spec {
   std::int64_t expectedTerrainVertices = kAbsent, expectedTerrainTriangles = kAbsent;
   std::int64_t expectedSceneVertices = kAbsent, expectedSceneTriangles = kAbsent;
 
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings;      // of what comes out
+  std::vector<std::string> idleWarnings;  // of keys given that the generator does not read: nothing of the output
 
   const terrain::Generator& generatorEntry() const { return *terrain::findGenerator(generator); }
   /// The generator's parameters, with that many octaves where it has any.

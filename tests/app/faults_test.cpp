@@ -119,15 +119,16 @@ void checkEveryFault(const std::string& call, const std::string& mark,
   }
 }
 
-// How long a run may take to end after a signal. Sanitized code is several times slower.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kPatienceMilliseconds = 10000;
+constexpr bool kSanitized = true;
 #elif defined(__has_feature)
-constexpr int kPatienceMilliseconds =
-    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ? 10000 : 1000;
+constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
 #else
-constexpr int kPatienceMilliseconds = 1000;
+constexpr bool kSanitized = false;
 #endif
+
+// How long a run may take to end after a signal. Sanitized code is several times slower.
+constexpr int kPatienceMilliseconds = kSanitized ? 10000 : 1000;
 
 const std::vector<std::pair<std::string, std::string>> kDiskErrors = {{"ENOSPC", "No space left on device"},
                                                                       {"EIO", "Input/output error"}};
@@ -260,9 +261,11 @@ TEST_CASE("where hard links cannot be made a failing rename leaves no report tha
 TEST_CASE("a first run that fails leaves nothing, not even the folders") {
   if (!canTrace()) return;
   for (const auto& [call, fault] : std::vector<std::pair<std::string, std::string>>{{"write", "error=ENOSPC:when=2"},
+                                                                                    {"fsync", "error=EIO:when=1"},
                                                                                     {"fsync", "error=EIO:when=5"},
                                                                                     {"renameat", "error=EIO:when=4"},
                                                                                     {"renameat", "error=EIO:when=6"}}) {
+    if (kSanitized && call == "write") continue;  // the sanitizer writes too, and does not stand a failure
     const test::TemporaryFolder folder;
     const std::string spec = folder.write("spec.json", kSmall);
     const Outcome outcome = runWithFault(call, fault, {OROGRAPH_PROGRAM, "generate", spec, "-q", "-o", folder / "a/b"});

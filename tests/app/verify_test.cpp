@@ -170,22 +170,49 @@ TEST_CASE("verify misses every key that a report lacks or has too many") {
   CHECK(test::runProgram({"verify", made.spec, made.golden(changed)}).exitCode == 1);
 }
 
-TEST_CASE("a report made with another PNG library is equal as long as the pixels are") {
+TEST_CASE("an 8-bit image of another encoder is equal as long as the pixels are, other files know no encoder") {
   const Generated made;
-  Json golden = made.readReport();
+  const test::TemporaryFolder folder;
+  const std::vector<std::string> eightBits = {"--set", "image.bits=8", "--set", "name=eight"};
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), eightBits.begin(), eightBits.end());
+    return test::runProgram(arguments);
+  };
+  REQUIRE(run({"generate", made.spec, "-q", "-o", folder.path().string()}).exitCode == 0);
+  Json golden = Json::parse(test::readFile(folder.path() / "eight/report.json"));
   for (Json& file : golden["files"]) {
-    // Another library's bytes change the PNG's sums, and so those of the file that lists them.
+    // Another encoder's bytes change the PNG's sums, and so those of the file that lists them.
     if (file["name"] == "height.png")
       file["encoder"] = "another 1.0", file["bytes"] = 1, file["sha256"] = std::string(64, '0');
     if (file["name"] == "SHA256SUMS") file["sha256"] = std::string(64, '1');
   }
-  test::Outcome outcome = test::runProgram({"verify", made.spec, made.golden(golden)});
+  const test::Outcome outcome = run({"verify", made.spec, made.golden(golden)});
   CAPTURE(outcome.err);
   CHECK(outcome.exitCode == 0);
   for (Json& file : golden["files"]) {
     if (file["name"] == "height.png") file["pixelDigest"] = std::string(64, '0');
   }
-  CHECK(test::runProgram({"verify", made.spec, made.golden(golden)}).exitCode == 1);
+  CHECK(run({"verify", made.spec, made.golden(golden)}).exitCode == 1);
+
+  Json claimed = made.readReport();
+  for (Json& file : claimed["files"]) file["encoder"] = "another 1.0", file["sha256"] = std::string(64, '0');
+  CHECK(test::runProgram({"verify", made.spec, made.golden(claimed)}).exitCode == 1);
+}
+
+TEST_CASE("a report vouches for no file of another run, and no pipe in a file's place") {
+  const Generated made;
+  const test::TemporaryFolder folder;
+  const std::string out = folder.path().string(), own = folder / "own";
+  REQUIRE(test::runProgram({"generate", made.spec, "-q", "-o", out, "--set", "name=own"}).exitCode == 0);
+  REQUIRE(test::runProgram({"generate", made.spec, "-q", "-o", out, "--set", "name=own", "--set", "seed=2", "--only",
+                            "report"})
+              .exitCode == 0);
+  CHECK(test::runProgram({"verify", own}).exitCode == 1);
+  REQUIRE(test::runProgram({"generate", made.spec, "-q", "-o", out, "--set", "name=own"}).exitCode == 0);
+  CHECK(test::runProgram({"verify", own}).exitCode == 0);
+  std::filesystem::remove(own + "/profile.csv");
+  REQUIRE(test::runCommand({"mkfifo", own + "/profile.csv"}).exitCode == 0);
+  CHECK(test::runProgram({"verify", own}).exitCode == 1);
 }
 
 TEST_CASE("verify tells bad input from missing files") {
