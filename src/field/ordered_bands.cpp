@@ -12,7 +12,8 @@ std::int64_t bandRows(const Schedule& schedule, std::int64_t columns, std::int64
   return std::min(wanted, rows);
 }
 
-std::int64_t bandSlots(const Schedule& schedule) { return schedule.threads == 1 ? 1 : 2 * schedule.threads; }
+// One a thread: each slot keeps tables, and more of them than threads would push one another out of the caches.
+std::int64_t bandSlots(const Schedule& schedule) { return schedule.threads; }
 
 void forEachBand(std::int64_t bands, const Schedule& schedule,
                  const std::function<void(std::int64_t, std::int64_t)>& make,
