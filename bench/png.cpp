@@ -51,9 +51,6 @@ void compare(int cellPixels, double must, double aim, const Options& options, Re
   std::vector<unsigned char> pixels;
   output::forEachPixelRow(
       scenes[0], [&](std::span<const unsigned char> row) { pixels.insert(pixels.end(), row.begin(), row.end()); });
-  const std::vector<output::Format> formats = output::formats(16);
-  const auto format = std::find_if(formats.begin(), formats.end(), [](const auto& f) { return f.kind == "png"; });
-
   const std::string cells = std::to_string(cellPixels);
   Contest contest("PNG16 of an fBm " + std::to_string(side) + "^2, 8 octaves, cells of " + cells + " px", "ns/px");
   const auto count = static_cast<double>(grid.samples());
@@ -63,7 +60,7 @@ void compare(int cellPixels, double must, double aim, const Options& options, Re
     const auto write = [&, alone] {
       const BeforeOthers priority(options.realtime && !alone);
       CountingSink sink;
-      format->write(scene, sink);
+      output::writePng16(scene, sink);
       ownBytes = sink.bytes;
     };
     contest.add(alone ? "own, 1 thread" : "own, 2 threads", count, write, alone ? Clock::kProcessor : Clock::kWall, 7);

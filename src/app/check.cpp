@@ -8,6 +8,7 @@ namespace orograph::app {
 
 int check(const std::string& specPath, const std::vector<std::string>& overrides) {
   const scene::Spec spec = loadSpec(specPath, overrides);
+  const Pipeline pipeline(spec, kindsOf(spec), {}, [](std::int64_t) {});  // refuses outputs that cannot be made
   for (const auto* warnings : {&spec.idleWarnings, &spec.warnings}) {
     for (const std::string& warning : *warnings) printMessage("warning: " + warning);
   }

@@ -52,6 +52,12 @@ void refuseExtras(const CLI::App& command) {
                           " --help");
 }
 
+std::string kindList(const Kinds& kinds, std::string_view separator) {
+  std::string list;
+  for (const std::string& kind : kinds) list += (list.empty() ? "" : std::string(separator)) + kind;
+  return list;
+}
+
 Kinds parseKinds(const std::string& list) {
   const Kinds all = allKinds();
   Kinds kinds;
@@ -59,10 +65,8 @@ Kinds parseKinds(const std::string& list) {
     const std::size_t end = std::min(list.find(',', start), list.size());
     const std::string kind = list.substr(start, end - start);
     if (!all.contains(kind)) {
-      std::string known;
-      for (const std::string& one : all) known += (known.empty() ? "" : ", ") + one;
-      throw codec::InputError("--only: \"" + codec::forMessage(kind) + "\" is not allowed: it must be some of " + known +
-                              ", joined by commas");
+      throw codec::InputError("--only: \"" + codec::forMessage(kind) + "\" is not allowed: it must be some of " +
+                              kindList(all, ", ") + ", joined by commas");
     }
     kinds.insert(kind);
     start = end + 1;
@@ -120,7 +124,8 @@ int dispatch(int argc, const char* const* argv) {
   CLI::App* generateCommand = addSet(app.add_subcommand("generate", "Generate the files of one or more specs"));
   generateCommand->add_option("SPEC", options.specs, "Spec files, or - for standard input")->required()->type_name("");
   generateCommand->add_option("-o,--output", options.folder, "Folder that gets a folder per spec")->capture_default_str()->type_name("DIR");
-  generateCommand->add_option("--only", only, "Only some of png,csv,obj,report")->type_name("KIND,...");
+  generateCommand->add_option("--only", only, "These kinds alone, whatever the spec asks for: some of " + kindList(allKinds(), ","))
+      ->type_name("KIND,...");
   generateCommand->add_flag("-q,--quiet", options.quiet, "No summary, warnings or progress");
   generateCommand->add_flag("--json", options.json, "Print one JSON object per spec instead of a summary");
   generateCommand->add_flag("--allow-huge", options.allowHuge, "Allow more than 16 GiB of output");

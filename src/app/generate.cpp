@@ -41,16 +41,16 @@ void checkSize(const std::string& name, std::int64_t mostBytes, const std::files
 std::vector<FileEntry> writeFiles(const scene::Spec& spec, Pipeline& pipeline, const Kinds& kinds,
                                   const std::filesystem::path& folder) {
   output::FileSet set(folder);
-  for (const output::Format& format : pipeline.formats()) set.requireReplaceable(format.fileName);
+  for (const output::File& file : pipeline.files()) set.requireReplaceable(file.name);
   for (const std::string_view name : {kSumsName, kReportName}) {
     if (kinds.contains("report")) set.requireReplaceable(name);
   }
   std::vector<FileEntry> written;
   pipeline.measure();
-  for (const output::Format& format : pipeline.formats()) {
-    output::Facts facts = pipeline.write(format, set.add(format.fileName));
+  for (const output::File& file : pipeline.files()) {
+    output::Facts facts = pipeline.write(file, set.add(file.name));
     const output::FileSet::Sum sum = set.finish();
-    written.push_back({sum.name, sum.bytes, sum.sha256, std::string(format.encoder), std::move(facts)});
+    written.push_back({sum.name, sum.bytes, sum.sha256, std::string(file.encoder), std::move(facts)});
   }
   const auto writeText = [&](std::string_view name, const std::string& text) {
     set.add(name).write(text);
@@ -104,10 +104,11 @@ int generate(const GenerateOptions& options) {
     }
   }
 
+  const auto kindsFor = [&](const scene::Spec& spec) { return options.kinds.value_or(kindsOf(spec)); };
   // All are held against the limits before the first is begun.
   std::int64_t mostBytes = 0;
   for (const scene::Spec& spec : specs) {
-    mostBytes += Pipeline(spec, options.kinds, options.computing, [](std::int64_t) {}).mostBytes();
+    mostBytes += Pipeline(spec, kindsFor(spec), options.computing, [](std::int64_t) {}).mostBytes();
     checkSize(spec.name, mostBytes, std::filesystem::path(options.folder) / spec.name, options.allowHuge);
   }
 
@@ -115,7 +116,8 @@ int generate(const GenerateOptions& options) {
   for (const scene::Spec& spec : specs) {
     const std::string folder = (std::filesystem::path(options.folder) / spec.name).string();
     std::unique_ptr<Progress> progress;
-    Pipeline pipeline(spec, options.kinds, options.computing, [&](std::int64_t samples) {
+    const Kinds kinds = kindsFor(spec);
+    Pipeline pipeline(spec, kinds, options.computing, [&](std::int64_t samples) {
       throwIfInterrupted();
       progress->add(samples);
     });
@@ -125,10 +127,10 @@ int generate(const GenerateOptions& options) {
         if (!options.quiet) printMessage(spec.name + ": warning: " + warning);
       }
     }
-    const std::vector<FileEntry> written = writeFiles(spec, pipeline, options.kinds, folder);
+    const std::vector<FileEntry> written = writeFiles(spec, pipeline, kinds, folder);
     progress.reset();
     if (options.json) {
-      print(jsonLine(spec, folder, pipeline, options.kinds.contains("report"), written));
+      print(jsonLine(spec, folder, pipeline, kinds.contains("report"), written));
     } else if (!options.quiet) {
       print(summary(spec, folder, written));
     }

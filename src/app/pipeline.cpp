@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/profile_figures.h"
+#include "codec/errors.h"
 #include "codec/sha256.h"
 #include "fixed/int256.h"
 #include "fixed/q16.h"
@@ -28,16 +29,19 @@ std::int64_t distance(std::int64_t dx, std::int64_t dz) {
 
 Kinds allKinds() {
   Kinds kinds = {"report"};
-  for (const output::Format& format : output::formats(16)) kinds.emplace(format.kind);
+  for (const std::string_view kind : output::formatKinds()) kinds.emplace(kind);
+  return kinds;
+}
+
+Kinds kindsOf(const scene::Spec& spec) {
+  Kinds kinds(spec.outputs.begin(), spec.outputs.end());
+  kinds.emplace("report");
   return kinds;
 }
 
 Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& computing,
                    std::function<void(std::int64_t)> afterSamples)
     : spec_(spec), kinds_(std::move(kinds)), computing_(computing), source_(makeSource(spec.octaves)) {
-  for (const output::Format& format : output::formats(spec_.image.bits)) {
-    if (wants(format.kind)) formats_.push_back(format);
-  }
   measurements_.generator = spec_.generator;
   measurements_.layered = spec_.generatorEntry().layered;
   measurements_.roughnessLags = spec_.roughnessLags;
@@ -53,6 +57,20 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
   scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres};
   scene_.afterSamples = std::move(afterSamples);
   placeProfile();
+  placeFiles();
+}
+
+void Pipeline::placeFiles() {
+  for (const output::Format& format : output::formats()) {
+    if (!wants(format.kind)) continue;
+    needs_.imageRange |= format.needs.imageRange;
+    needs_.profile |= format.needs.profile;
+    try {
+      for (output::File& file : format.files(scene_)) files_.push_back(std::move(file));
+    } catch (const codec::InputError& error) {
+      throw codec::InputError(spec_.name + ": output " + std::string(format.kind) + ": " + error.what());
+    }
+  }
 }
 
 std::unique_ptr<HeightSource> Pipeline::makeSource(std::int64_t octaves) const {
@@ -99,13 +117,14 @@ void Pipeline::placeProfile() {
 
 std::int64_t Pipeline::mostBytes() const {
   std::int64_t bytes = 0;
-  for (const output::Format& format : formats_) bytes += format.mostBytes(scene_);
+  for (const output::File& file : files_) bytes += file.mostBytes;
   return bytes;
 }
 
 std::int64_t Pipeline::totalSamples() const {
-  const std::int64_t mesh = scene_.meshGrid.samples(), image = scene_.imageGrid.samples();
-  return (wants("report") ? mesh + image : 0) + (wants("png") ? image : 0) + (wants("obj") ? 4 * mesh : 0);
+  std::int64_t samples = wants("report") ? scene_.meshGrid.samples() + scene_.imageGrid.samples() : 0;
+  for (const output::File& file : files_) samples += file.samples;
+  return samples;
 }
 
 void Pipeline::measure() {
@@ -113,10 +132,10 @@ void Pipeline::measure() {
   if (wants("report") && scene_.imageGrid == scene_.meshGrid) {
     measurements_.image = measurements_.mesh;
     measurements_.imageDigest = measurements_.meshDigest;
-  } else if (wants("report") || (wants("png") && spec_.image.range == "data")) {
+  } else if (wants("report") || (needs_.imageRange && spec_.image.range == "data")) {
     measurements_.imageDigest = measureField(scene_.imageGrid, measurements_.image);
   }
-  if (wants("report") || wants("csv")) measureProfile();
+  if (wants("report") || needs_.profile) measureProfile();
 
   output::Scene::Image& image = scene_.image;
   if (spec_.image.range == "full") {
@@ -124,7 +143,7 @@ void Pipeline::measure() {
   } else if (!spec_.image.rangeQ16.empty()) {
     image.blackQ16 = spec_.image.rangeQ16[0];
     image.whiteQ16 = spec_.image.rangeQ16[1];
-  } else if (wants("png")) {
+  } else if (needs_.imageRange) {
     image.blackQ16 = measurements_.image.minQ16();
     image.whiteQ16 = measurements_.image.maxQ16();
   }

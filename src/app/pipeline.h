@@ -18,6 +18,8 @@ namespace orograph::app {
 /// The kinds of output: those of the format table, and "report".
 using Kinds = std::set<std::string, std::less<>>;
 Kinds allKinds();
+/// What a spec's outputs ask for, and the report.
+Kinds kindsOf(const scene::Spec& spec);
 
 /// How to compute; what comes out never depends on it.
 struct Computing {
@@ -28,12 +30,13 @@ struct Computing {
 class Pipeline {
  public:
   /// Sets up the sources; computes nothing yet. `afterSamples` hears of every band done and may throw to end the work.
+  /// Throws codec::InputError where a kind cannot be made of this spec.
   Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& computing,
            std::function<void(std::int64_t)> afterSamples);
 
-  /// The formats that were asked for.
-  const std::vector<output::Format>& formats() const { return formats_; }
-  /// An upper bound of the bytes that they will write.
+  /// The files of the formats that were asked for.
+  const std::vector<output::File>& files() const { return files_; }
+  /// An upper bound of their bytes.
   std::int64_t mostBytes() const;
   /// About how many samples the whole work passes over.
   std::int64_t totalSamples() const;
@@ -41,8 +44,8 @@ class Pipeline {
   /// Runs the passes over mesh, image and profile that the kinds need.
   void measure();
 
-  /// Writes one format. Only after `measure`.
-  output::Facts write(const output::Format& format, output::ByteSink& sink) const { return format.write(scene_, sink); }
+  /// Writes one file. Only after `measure`.
+  output::Facts write(const output::File& file, output::ByteSink& sink) const { return file.write(scene_, sink); }
 
   const analysis::Measurements& measurements() const { return measurements_; }
 
@@ -54,6 +57,7 @@ class Pipeline {
   std::vector<std::int32_t> profileHeights(const terrain::HeightSource& source, const Points& points) const;
   std::unique_ptr<terrain::HeightSource> makeSource(std::int64_t octaves) const;
   void placeProfile();
+  void placeFiles();
   void measureMesh();
   /// Statistics of a field of the spec's own source; returns its digest.
   std::string measureField(const field::Grid& grid, analysis::Statistics& statistics) const;
@@ -62,7 +66,8 @@ class Pipeline {
   scene::Spec spec_;
   Kinds kinds_;
   Computing computing_;
-  std::vector<output::Format> formats_;
+  std::vector<output::File> files_;
+  output::Needs needs_;
   std::unique_ptr<terrain::HeightSource> source_, singleOctave_, reference_;  // the last two for layered generators
   output::Scene scene_;
   analysis::Measurements measurements_;

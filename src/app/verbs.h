@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ struct GenerateOptions {
   std::vector<std::string> specs;
   std::string folder = "out";
   std::vector<std::string> overrides;
-  Kinds kinds = allKinds();
+  std::optional<Kinds> kinds;  // where absent, each spec's own
   Computing computing;
   bool quiet = false;
   bool json = false;

@@ -101,14 +101,14 @@ bool sumFile(const std::string& path, std::int64_t& bytes, std::string& sha256) 
 
 using Expect = std::function<void(const std::string& what, const std::string& wanted, const std::string& found)>;
 
-/// The image against what the report says of it.
-void verifyPng(const std::string& path, const JsonValue& entry, const Expect& expect) {
+/// An image against what the report says of it.
+void verifyPng(const std::string& path, const std::string& name, const JsonValue& entry, const Expect& expect) {
   const output::PngContent png = output::readPng(path);
   const auto integer = [&](std::string_view key) { return member(entry, key, JsonValue::Kind::kInteger).text; };
-  expect("height.png width", integer("width"), std::to_string(png.width));
-  expect("height.png height", integer("height"), std::to_string(png.height));
-  expect("height.png bits", integer("bits"), std::to_string(png.bits));
-  expect("height.png pixels", member(entry, "pixelDigest", JsonValue::Kind::kString).text, png.pixelDigest);
+  expect(name + " width", integer("width"), std::to_string(png.width));
+  expect(name + " height", integer("height"), std::to_string(png.height));
+  expect(name + " bits", integer("bits"), std::to_string(png.bits));
+  expect(name + " pixels", member(entry, "pixelDigest", JsonValue::Kind::kString).text, png.pixelDigest);
 }
 
 std::string digestOf(std::span<const std::int32_t> heights) {
@@ -146,19 +146,19 @@ int verifySpec(const std::string& specPath, const std::string& goldenPath, const
   const JsonValue golden = loadReport(goldenPath);
   Kinds kinds = {"report"};
   const JsonValue& goldenFiles = member(golden, "files", JsonValue::Kind::kArray);
-  for (const output::Format& format : output::formats(spec.image.bits)) {
+  for (const output::Format& format : output::formats()) {
     for (const JsonValue& file : goldenFiles.items) {
-      if (member(file, "name", JsonValue::Kind::kString).text == format.fileName) kinds.emplace(format.kind);
+      if (format.mayWrite(member(file, "name", JsonValue::Kind::kString).text)) kinds.emplace(format.kind);
     }
   }
 
   Pipeline pipeline(spec, kinds, computing, [](std::int64_t) { throwIfInterrupted(); });
   pipeline.measure();
   std::vector<FileEntry> files;
-  for (const output::Format& format : pipeline.formats()) {
+  for (const output::File& file : pipeline.files()) {
     output::SummingSink sink;
-    output::Facts facts = pipeline.write(format, sink);
-    files.push_back({std::string(format.fileName), sink.bytes(), sink.sha256(), std::string(format.encoder), std::move(facts)});
+    output::Facts facts = pipeline.write(file, sink);
+    files.push_back({file.name, sink.bytes(), sink.sha256(), std::string(file.encoder), std::move(facts)});
   }
   if (!files.empty()) {
     const std::string sums = sumsText(files);
@@ -197,8 +197,15 @@ int verifyFolder(const std::string& folder) {
     else differences.add(where, codec::forMessage(wanted), codec::forMessage(found));
   };
 
-  std::set<std::string, std::less<>> unlisted = {std::string(kSumsName)};
-  for (const output::Format& format : output::formats(16)) unlisted.emplace(format.fileName);
+  std::set<std::string, std::less<>> unlisted;  // what is there of the names that some run may write
+  std::error_code unlistable;
+  const std::filesystem::directory_iterator entries(folder, unlistable);
+  if (unlistable) throw codec::FileError("cannot list " + codec::forMessage(folder, 4096) + ": " + unlistable.message());
+  for (const auto& entry : entries) {
+    const std::string name = entry.path().filename().string();
+    const auto mayWrite = [&](const output::Format& format) { return format.mayWrite(name); };
+    if (name == kSumsName || std::ranges::any_of(output::formats(), mayWrite)) unlisted.insert(name);
+  }
   std::string sums;
   for (const JsonValue& file : files.items) {
     throwIfInterrupted();
@@ -218,7 +225,7 @@ int verifyFolder(const std::string& folder) {
     sums += sha256 + "  " + name + "\n";
 
     try {
-      if (name == "height.png") verifyPng(pathOf(name), file, expect);
+      if (name.ends_with(".png")) verifyPng(pathOf(name), name, file, expect);
       if (name == "profile.csv") verifyCsv(pathOf(name), report, expect);
       if (name == "scene.obj") verifyObj(pathOf(name), report, expect);
     } catch (const codec::InputError& error) {
@@ -226,9 +233,7 @@ int verifyFolder(const std::string& folder) {
     }
   }
   // A file of another run is none of this report's.
-  for (const std::string& name : unlisted) {
-    if (std::filesystem::exists(pathOf(name))) differences.add(name, "no file, as the report lists none", "a file");
-  }
+  for (const std::string& name : unlisted) differences.add(name, "no file, as the report lists none", "a file");
   return differences.conclude(codec::forMessage(folder, 4096));
 }
 

@@ -27,4 +27,6 @@ Facts writeCsv(const Scene& scene, ByteSink& sink) {
   return {{"samples", std::to_string(profile.points.xQ16.size())}};
 }
 
+std::vector<File> csvFiles(const Scene& scene) { return {{"profile.csv", mostCsvBytes(scene), 0, writeCsv}}; }
+
 }  // namespace orograph::output

@@ -1,18 +1,35 @@
 #include "output/formats.h"
 
+#include <algorithm>
+
 #include "output/csv.h"
 #include "output/obj.h"
 #include "output/png.h"
 
 namespace orograph::output {
 
-std::vector<Format> formats(std::int64_t bits) {
-  return {
-      bits == 8 ? Format{"png", "height.png", png8Encoder(), writePng8, mostPng8Bytes}
-                : Format{"png", "height.png", "", writePng16, mostPng16Bytes},
-      Format{"csv", "profile.csv", "", writeCsv, mostCsvBytes},
-      Format{"obj", "scene.obj", "", writeObj, mostObjBytes},
+const std::vector<Format>& formats() {
+  static const std::vector<Format> table = {
+      {"png", {"height.png"}, {.imageRange = true}, pngFiles},
+      {"csv", {"profile.csv"}, {.profile = true}, csvFiles},
+      {"obj", {"scene.obj"}, {}, objFiles},
   };
+  return table;
+}
+
+std::vector<std::string_view> formatKinds() {
+  std::vector<std::string_view> kinds;
+  for (const Format& format : formats()) kinds.push_back(format.kind);
+  return kinds;
+}
+
+bool Format::mayWrite(std::string_view fileName) const {
+  return std::any_of(fileNames.begin(), fileNames.end(), [&](std::string_view pattern) {
+    const std::size_t star = pattern.find('*');
+    if (star == std::string_view::npos) return fileName == pattern;
+    return fileName.size() >= pattern.size() - 1 && fileName.starts_with(pattern.substr(0, star)) &&
+           fileName.ends_with(pattern.substr(star + 1));
+  });
 }
 
 }  // namespace orograph::output

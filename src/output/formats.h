@@ -1,4 +1,5 @@
-// The table of output formats: one line each. A format turns a scene into bytes for a sink; none touches the disk.
+// The table of output formats: one line each. A format turns a scene into one file or several, each into bytes for a
+// sink; none touches the disk.
 #pragma once
 
 #include <cstdint>
@@ -47,16 +48,37 @@ struct Scene {
 /// What a format says of its file in the report: a key and a JSON value's text.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-struct Format {
-  std::string_view kind;  // as --only names it
-  std::string_view fileName;
-  std::string_view encoder;  // a library and its version where the bytes depend on them, else empty
-  Facts (*write)(const Scene&, ByteSink&);
-  /// An upper bound of the file's size.
-  std::int64_t (*mostBytes)(const Scene&);
+/// One file that a format makes of a scene.
+struct File {
+  std::string name;
+  std::int64_t mostBytes;  // an upper bound of its size
+  std::int64_t samples;    // about how many samples the writing passes over
+  std::function<Facts(const Scene&, ByteSink&)> write;
+  std::string_view encoder{};  // a library and its version where the bytes depend on them, else empty
 };
 
-/// The formats in the order their files are written. `bits` decides which encoder an image needs.
-std::vector<Format> formats(std::int64_t bits);
+/// What must be measured before a format can write.
+struct Needs {
+  bool imageRange = false;  // the heights of black and white
+  bool profile = false;     // the heights of the profile
+};
+
+struct Format {
+  std::string_view kind;  // as a spec's outputs and --only name it
+  /// The names its files may have; a '*' stands for any text. No name fits two formats.
+  std::vector<std::string_view> fileNames;
+  Needs needs;
+  /// The files in the order they are written, from the scene's grids, points and options alone: nothing is measured yet.
+  /// Throws codec::InputError, saying why, where this scene has no such files.
+  std::vector<File> (*files)(const Scene&);
+
+  bool mayWrite(std::string_view fileName) const;
+};
+
+/// The formats in the order their files are written.
+const std::vector<Format>& formats();
+
+/// The kinds of the table, in its order.
+std::vector<std::string_view> formatKinds();
 
 }  // namespace orograph::output

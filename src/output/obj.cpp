@@ -261,4 +261,9 @@ Facts writeObj(const Scene& scene, ByteSink& sink) {
   return {{"vertices", std::to_string(vertices)}, {"triangles", std::to_string(triangles)}};
 }
 
+std::vector<File> objFiles(const Scene& scene) {
+  const std::int64_t passes = 2 + (scene.mesh.normals ? 1 : 0) + (scene.mesh.uvs ? 1 : 0);
+  return {{"scene.obj", mostObjBytes(scene), passes * scene.meshGrid.samples(), writeObj}};
+}
+
 }  // namespace orograph::output

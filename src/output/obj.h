@@ -8,5 +8,6 @@ namespace orograph::output {
 
 Facts writeObj(const Scene& scene, ByteSink& sink);
 std::int64_t mostObjBytes(const Scene& scene);
+std::vector<File> objFiles(const Scene& scene);
 
 }  // namespace orograph::output

@@ -73,4 +73,10 @@ Facts forEachPixelRow(const Scene& scene, const std::function<void(std::span<con
   return facts.of(scene);
 }
 
+std::vector<File> pngFiles(const Scene& scene) {
+  const std::int64_t samples = scene.imageGrid.samples();
+  if (scene.image.bits == 8) return {{"height.png", mostPng8Bytes(scene), samples, writePng8, png8Encoder()}};
+  return {{"height.png", mostPng16Bytes(scene), samples, writePng16}};
+}
+
 }  // namespace orograph::output

@@ -30,6 +30,9 @@ std::int64_t mostPng16Bytes(const Scene& scene);
 /// The name and version of the library whose bytes an 8-bit PNG holds.
 std::string_view png8Encoder();
 
+/// height.png at the image's bits.
+std::vector<File> pngFiles(const Scene& scene);
+
 /// The pixels of a band of rows.
 struct PixelBand {
   std::vector<std::uint16_t> values;

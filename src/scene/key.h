@@ -135,6 +135,47 @@ Key<T> choice(std::string name, std::string T::*member, std::vector<std::string_
           }};
 }
 
+/// Some of a few words, each once, kept in the order of `choices`.
+template <class T>
+Key<T> choiceList(std::string name, std::vector<std::string> T::*member, std::vector<std::string_view> choices,
+                  std::string meaning) {
+  std::string words;
+  for (const std::string_view one : choices) words += (words.empty() ? "" : ", ") + codec::jsonQuoted(one);
+  const std::string allowed = "a list of some of " + words + ", each once";
+  return {std::move(name), std::move(meaning), allowed,
+          [=](T& t, const JsonValue& v, const std::string& p) {
+            if (v.kind != JsonValue::Kind::kArray) refuse(v, p, allowed);
+            std::vector<bool> chosen(choices.size());
+            for (std::size_t i = 0; i < v.items.size(); ++i) {
+              const JsonValue& item = v.items[i];
+              const std::string at = codec::pointerTo(p, std::to_string(i));
+              const auto found = std::find(choices.begin(), choices.end(), item.text);
+              if (item.kind != JsonValue::Kind::kString || found == choices.end()) {
+                const auto hint = codec::nearest(item.text, choices);
+                refuse(item, at, "one of " + words + (hint ? " (did you mean \"" + std::string(*hint) + "\"?)" : ""));
+              }
+              const auto place = static_cast<std::size_t>(found - choices.begin());
+              if (chosen[place]) refuse(item, at, "named once");
+              chosen[place] = true;
+            }
+            (t.*member).clear();
+            for (std::size_t i = 0; i < choices.size(); ++i) {
+              if (chosen[i]) (t.*member).emplace_back(choices[i]);
+            }
+          },
+          [=](const T& t, JsonWriter& json) {
+            json.beginArray(true);
+            for (const std::string& one : t.*member) json.string(one);
+            json.endArray();
+          },
+          [=](JsonWriter& json) {
+            json.key("type").string("array").key("uniqueItems").boolean(true).key("items").beginObject();
+            json.key("enum").beginArray(true);
+            for (const std::string_view one : choices) json.string(one);
+            json.endArray().endObject();
+          }};
+}
+
 inline void integerListSchema(JsonWriter& json, std::size_t fewest, std::size_t most, std::int64_t least,
                               std::int64_t greatest) {
   json.key("type").string("array").key("minItems").integer(fewest).key("maxItems").integer(most);

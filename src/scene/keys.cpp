@@ -1,5 +1,7 @@
 #include "scene/keys.h"
 
+#include "output/formats.h"
+
 namespace orograph::scene {
 namespace {
 
@@ -129,6 +131,8 @@ const std::vector<Key<Spec>>& specKeys() {
   static const std::vector<Key<Spec>> keys = {
       nameKey(),
       choice("generator", &Spec::generator, generatorNames(), "how heights are made"),
+      choiceList("outputs", &Spec::outputs, output::formatKinds(),
+                 "the kinds of files written besides the report; --only overrides it"),
       seedKey(),
       integer("octaves", &Spec::octaves, 1, 32, "fBm layers").with(Scope::kLayered),
       integer("referenceOctaves", &Spec::referenceOctaves, 1, 32,

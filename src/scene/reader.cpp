@@ -51,6 +51,7 @@ class Rules {
   }
 
   void complete() {
+    if (!given("outputs")) spec_.outputs = spec_.usualOutputs();
     if (!given("referenceOctaves")) spec_.referenceOctaves = std::max(spec_.referenceOctaves, spec_.octaves);
     const bool grid = spec_.generatorEntry().latticeOnly;
     if (spec_.image.width == 0) spec_.image.width = grid ? spec_.gridN[0] + 1 : spec_.statsGridN;
@@ -247,6 +248,7 @@ void writeSpec(const Spec& spec, JsonWriter& json) {
     if (!applies(key.scope, spec.generatorEntry()) || !key.present(spec)) continue;
     // The default lags of a profile too short for them could not be given: their figures are null.
     if (key.name == "roughnessLags" && spec.roughnessLags.back() >= spec.profileLength()) continue;
+    if (key.name == "outputs" && spec.outputs == spec.usualOutputs()) continue;
     json.key(key.name);
     key.write(spec, json);
   }

@@ -11,6 +11,11 @@ field::Window window(const Spec& spec) {
 
 }  // namespace
 
+std::vector<std::string> Spec::usualOutputs() const {
+  const auto kinds = generatorEntry().outputs;
+  return {kinds.begin(), kinds.end()};
+}
+
 terrain::Parameters Spec::parameters(std::int64_t octaveCount) const {
   const auto hash = lattice == fixed::kLatticeNames[1] ? fixed::Lattice::kMixed : fixed::Lattice::kSpatial;
   terrain::Parameters parameters;

@@ -32,6 +32,7 @@ inline constexpr std::int64_t kAbsent = -1;
 struct Spec {
   std::string name = "terrain";
   std::string generator = "fbm";
+  std::vector<std::string> outputs{terrain::kUsualOutputs.begin(), terrain::kUsualOutputs.end()};  // in the format table's order
   std::uint64_t seed = 1337;
   std::int64_t octaves = 4;
   std::int64_t referenceOctaves = 8;
@@ -63,6 +64,8 @@ struct Spec {
   std::vector<std::string> idleWarnings;  // of keys given that the generator does not read: nothing of the output
 
   const terrain::Generator& generatorEntry() const { return *terrain::findGenerator(generator); }
+  /// The generator's outputs where none are given.
+  std::vector<std::string> usualOutputs() const;
   /// The generator's parameters, with that many octaves where it has any.
   terrain::Parameters parameters(std::int64_t octaveCount) const;
   field::Grid meshGrid() const;

@@ -1,6 +1,7 @@
 // The table of generators: one line each.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -21,12 +22,15 @@ struct Parameters {
   const noise::Kernel* kernel = &noise::kernels().back();  // which loops compute; the heights do not depend on it
 };
 
+inline constexpr std::array<std::string_view, 3> kUsualOutputs = {"png", "csv", "obj"};
+
 struct Generator {
   std::string_view name;  // as a spec names it
   std::string_view id;    // frozen: the heights of an id never change, a better rule gets a new id
   bool layered;           // a sum of octaves, so the octave figures apply
   bool latticeOnly;       // defined at the mesh vertices alone, so image and profile are cut from the mesh
   std::unique_ptr<HeightSource> (*make)(const Parameters&);
+  std::span<const std::string_view> outputs = kUsualOutputs;  // where a spec does not say; in the format table's order
 };
 
 std::span<const Generator> generators();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "codec/sha256.h"
+#include "output/formats.h"
 #include "support/catch.h"
 #include "support/message_of.h"
 #include "support/program.h"
@@ -166,10 +167,47 @@ TEST_CASE("the option --only writes the files of the kinds asked for and leaves 
   const test::TemporaryFolder folder;
   const std::string spec = folder.write("spec.json", kSmall);
   for (const std::string kinds : {"", ",", "png,", ",png", "png,,csv", "jpg", "PNG", "png csv", "all"}) {
-    checkRefused(runProgram({"generate", spec, "--only", kinds}, {"", {}, folder.path()}),
-                 "it must be some of csv, obj, png, report");
+    const Outcome outcome = runProgram({"generate", spec, "--only", kinds}, {"", {}, folder.path()});
+    checkRefused(outcome, "it must be some of ");
+    for (const std::string_view kind : output::formatKinds()) CHECK(contains(outcome.err, kind));
+    CHECK(contains(outcome.err, "report, joined by commas"));
   }
   CHECK(test::listFolder(folder.path()) == std::vector<std::string>{"spec.json"});
+}
+
+TEST_CASE("a spec's outputs are what a run writes besides the report, unless --only says otherwise") {
+  const test::TemporaryFolder folder;
+  const std::string spec = folder.write("spec.json", kSmall);
+  const auto generate = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"generate", spec, "-q", "-o", folder / "out"});
+    CHECK(runProgram(more).exitCode == 0);
+    const std::vector<std::string> files = test::listFolder(folder / "out/terrain");
+    std::filesystem::remove_all(folder / "out");
+    return files;
+  };
+  using Files = std::vector<std::string>;
+  CHECK(generate({}) == kAllFiles);
+  CHECK(generate({"--set", R"(outputs=["obj","png","csv"])"}) == kAllFiles);
+  CHECK(generate({"--set", R"(outputs=["csv"])"}) == Files{"SHA256SUMS", "profile.csv", "report.json"});
+  CHECK(generate({"--set", "outputs=[]"}) == Files{"report.json"});
+  CHECK(generate({"--set", R"(outputs=["csv"])", "--only", "png"}) == Files{"height.png"});
+  // A report says what was asked for, where it is not the usual.
+  const auto check = [&](const std::string& outputs) {
+    return runProgram({"check", spec, "--set", "outputs=" + outputs}).out;
+  };
+  CHECK(check(R"(["obj","csv","png"])") == runProgram({"check", spec}).out);
+  CHECK_FALSE(contains(runProgram({"check", spec}).out, "outputs"));
+  CHECK(contains(check(R"(["obj","csv"])"), R"("outputs": ["csv", "obj"])"));
+  CHECK(contains(check("[]"), R"("outputs": [])"));
+  CHECK(runProgram({"generate", spec, "-q", "-o", folder / "out", "--set", R"(outputs=["obj"])"}).exitCode == 0);
+  CHECK(runProgram({"verify", folder / "out/terrain"}).exitCode == 0);
+  CHECK(runProgram({"verify", spec, folder / "out/terrain/report.json", "--set", R"(outputs=["obj"])"}).exitCode == 0);
+  CHECK(runProgram({"verify", spec, folder / "out/terrain/report.json"}).exitCode == 1);
+}
+
+TEST_CASE("help lists every kind of the format table") {
+  const std::string help = runProgram({"generate", "--help"}).out;
+  for (const std::string_view kind : output::formatKinds()) CHECK(contains(help, kind));
 }
 
 TEST_CASE("the option --threads takes an integer from 1 to 1024, and the files never depend on it") {

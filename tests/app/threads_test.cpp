@@ -16,10 +16,10 @@ std::map<std::string, std::string> outputs(const scene::Spec& spec, const field:
   pipeline.measure();
   std::map<std::string, std::string> sums;
   std::vector<FileEntry> files;
-  for (const output::Format& format : pipeline.formats()) {
+  for (const output::File& file : pipeline.files()) {
     output::SummingSink sink;
-    output::Facts facts = pipeline.write(format, sink);
-    files.push_back({std::string(format.fileName), sink.bytes(), sink.sha256(), {}, std::move(facts)});
+    output::Facts facts = pipeline.write(file, sink);
+    files.push_back({file.name, sink.bytes(), sink.sha256(), {}, std::move(facts)});
     sums[files.back().name] = files.back().sha256;
   }
   sums["report.json"] = reportText(spec, pipeline.measurements(), files);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "codec/errors.h"
+#include "output/formats.h"
 #include "scene/spec.h"
 #include "support/catch.h"
 #include "support/message_of.h"
@@ -99,6 +100,12 @@ std::string rising(int count) {
   return list + "]";
 }
 
+std::string words(const std::vector<std::string_view>& choices) {
+  std::string list;
+  for (const std::string_view one : choices) list += (list.empty() ? "\"" : ", \"") + std::string(one) + "\"";
+  return list;
+}
+
 std::vector<Probe> makeProbes() {
   const std::string square = R"("generator": "diamond-square")", flat = square + R"(, "heightScaleQ16": 1)";
   const std::string world = "an integer from -70368744177664 to 70368744177664";
@@ -132,6 +139,16 @@ std::vector<Probe> makeProbes() {
         {"\"FBM\""},
         {"\"diamond_square\"", "", "did you mean \"diamond-square\"?"},
         {"\"fbn\"", "", "did you mean \"fbm\"?"}}},
+      {"outputs",
+       "a",
+       "a list of some of " + words(output::formatKinds()) + ", each once",
+       {{"[]"}, {"[\"obj\"]"}, {"[" + words(output::formatKinds()) + "]"}},
+       {{"[@\"report\"]", "", "one of " + words(output::formatKinds())},
+        {"[\"csv\", @\"PNG\"]", "", "one of \"png\", "},
+        {"[@\"pmg\"]", "", "did you mean \"png\"?"},
+        {"[@7]", "", "one of"},
+        {"[@null]", "", "one of"},
+        {"[\"png\", \"csv\", @\"png\"]", "", "named once"}}},
       {"seed",
        "is",
        "an integer from 0 to 18446744073709551615, or such a number as \"0x...\"",
