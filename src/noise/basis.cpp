@@ -1,16 +1,22 @@
 #include "noise/basis.h"
 
+#include <utility>
+
 namespace orograph::noise {
 namespace {
-
-using fixed::multiplyQ16;
 
 constexpr std::int64_t lerp(std::int64_t a, std::int64_t b, std::int64_t weightQ15) {
   return a + multiplyQ15(b - a, weightQ15);
 }
 
-constexpr std::int64_t lerpQ16(std::int64_t a, std::int64_t b, std::int64_t weightQ16) {
-  return a + multiplyQ16(b - a, weightQ16);
+/// product / 2^shift to the nearest, halves up.
+constexpr std::int64_t rounded(std::int64_t product, int shift) {
+  return (product + (std::int64_t{1} << (shift - 1))) >> shift;
+}
+
+/// a + (b - a) * weight for |a|, |b| below 2^33: the product stays below 2^58.
+constexpr std::int64_t fineLerp(std::int64_t a, std::int64_t b, std::int64_t weightQ32) {
+  return a + (((b - a) * (weightQ32 >> 8)) >> 24);
 }
 
 /// The ramps of two corners on one lattice line, interpolated along x: ramp + slope * dz is the noise at a distance dz.
@@ -29,11 +35,13 @@ constexpr Ramp rampAlong(std::int64_t a, std::int64_t b, std::int64_t tx, std::i
 
 NoiseSample valueNoiseWithSlope(const Corners& corners, std::int64_t tx, std::int64_t tz, Interpolation interpolation) {
   const auto [a, b, c, d] = corners;
-  const std::int64_t u = weightQ16(interpolation, tx), v = weightQ16(interpolation, tz);
+  const auto [u, us] = fineWeight(interpolation, tx);
+  const auto [v, vs] = fineWeight(interpolation, tz);
+  // Differences have 17 bits, the twist 18: every sum in Q48 stays below 2^52, every product of two Q24 below 2^52.
   const std::int64_t twist = a - b - c + d;
-  return {valueNoise(corners, tx, tz, interpolation),
-          multiplyQ16(weightSlopeQ16(interpolation, tx), b - a + multiplyQ16(twist, v)),
-          multiplyQ16(weightSlopeQ16(interpolation, tz), c - a + multiplyQ16(twist, u))};
+  const std::int64_t value = (a << 32) + (b - a) * u + (c - a) * v + twist * (((u >> 8) * (v >> 8)) >> 16);
+  const std::int64_t alongX = ((b - a) << 32) + twist * v, alongZ = ((c - a) << 32) + twist * u;
+  return {rounded(value, 32), rounded((us >> 8) * (alongX >> 24), 32), rounded((vs >> 8) * (alongZ >> 24), 32)};
 }
 
 std::int64_t perlinNoise(const Corners& corners, std::int64_t tx, std::int64_t tz, Interpolation interpolation) {
@@ -46,19 +54,25 @@ std::int64_t perlinNoise(const Corners& corners, std::int64_t tx, std::int64_t t
 }
 
 NoiseSample perlinNoiseWithSlope(const Corners& corners, std::int64_t tx, std::int64_t tz, Interpolation interpolation) {
-  const std::int64_t u = weightQ16(interpolation, tx), v = weightQ16(interpolation, tz);
-  const std::int64_t us = weightSlopeQ16(interpolation, tx), vs = weightSlopeQ16(interpolation, tz);
+  const auto [u, us] = fineWeight(interpolation, tx);
+  const auto [v, vs] = fineWeight(interpolation, tz);
   const std::int64_t farX = tx - fixed::kOneQ16, farZ = tz - fixed::kOneQ16;
-  const auto ramp = [](const Gradient& g, std::int64_t x, std::int64_t z) { return (g.xQ15 * x + g.zQ15 * z) >> 15; };
   const Gradient ga = gradient(corners.a), gb = gradient(corners.b), gc = gradient(corners.c), gd = gradient(corners.d);
+  // Q31, below 2^32.
+  const auto ramp = [](const Gradient& g, std::int64_t x, std::int64_t z) { return g.xQ15 * x + g.zQ15 * z; };
   const std::int64_t a = ramp(ga, tx, tz), b = ramp(gb, farX, tz), c = ramp(gc, tx, farZ), d = ramp(gd, farX, farZ);
-  const std::int64_t nearSlope = lerpQ16(2 * ga.xQ15, 2 * gb.xQ15, u) + multiplyQ16(us, b - a);
-  const std::int64_t farSlope = lerpQ16(2 * gc.xQ15, 2 * gd.xQ15, u) + multiplyQ16(us, d - c);
-  const std::int64_t slopeX = lerpQ16(nearSlope, farSlope, v);
-  const std::int64_t slopeZ = lerpQ16(lerpQ16(2 * ga.zQ15, 2 * gb.zQ15, u), lerpQ16(2 * gc.zQ15, 2 * gd.zQ15, u), v) +
-                              multiplyQ16(vs, lerpQ16(c, d, u) - lerpQ16(a, b, u));
+  const std::int64_t nearZ = fineLerp(a, b, u), farLine = fineLerp(c, d, u);
+  const auto along = [](std::int64_t slopeQ32, std::int64_t rise) { return ((slopeQ32 >> 8) * rise) >> 24; };
+  const auto component = [=](auto member, std::int64_t weight) {
+    return std::pair{fineLerp((ga.*member) << 16, (gb.*member) << 16, weight), fineLerp((gc.*member) << 16, (gd.*member) << 16, weight)};
+  };
+  const auto [nearX, farSlopeX] = component(&Gradient::xQ15, u);
+  const auto [nearSlopeZ, farSlopeZ] = component(&Gradient::zQ15, u);
+  const std::int64_t slopeX = fineLerp(nearX + along(us, b - a), farSlopeX + along(us, d - c), v);
+  const std::int64_t slopeZ = fineLerp(nearSlopeZ, farSlopeZ, v) + along(vs, farLine - nearZ);
   constexpr std::int64_t kMapQ16 = 46296;  // 0.70642, as in perlinValueQ16
-  return {perlinNoise(corners, tx, tz, interpolation), multiplyQ16(slopeX, kMapQ16), multiplyQ16(slopeZ, kMapQ16)};
+  const auto mapped = [](std::int64_t q31) { return rounded(q31 * kMapQ16, 31); };
+  return {32768 + mapped(fineLerp(nearZ, farLine, v)), mapped(slopeX), mapped(slopeZ)};
 }
 
 std::int64_t simplexNoise(const Corners& corners, std::int64_t tx, std::int64_t tz) {
@@ -75,20 +89,28 @@ std::int64_t simplexNoise(const Corners& corners, std::int64_t tx, std::int64_t 
 }
 
 NoiseSample simplexNoiseWithSlope(const Corners& corners, std::int64_t tx, std::int64_t tz) {
-  const SimplexCorners at = simplexCorners(tx, tz);
-  const std::array<std::int64_t, 3> values = {corners.a, at.i1 ? corners.b : corners.c, corners.d};
-  std::int64_t slopeX = 0, slopeZ = 0;  // of 16 times the sum, Q16
+  constexpr std::int64_t kUnskewQ40 = 232354146751, kOneQ30 = 1 << 30;  // (3 - sqrt(3)) / 6
+  const std::int64_t unskew = ((tx + tz) * kUnskewQ40) >> 26;
+  const std::array<std::int64_t, 3> values = {corners.a, tx > tz ? corners.b : corners.c, corners.d};
+  const std::array<std::array<std::int64_t, 2>, 3> steps = {{{0, 0}, {tx > tz, tx <= tz}, {1, 1}}};
+  std::int64_t sum = 0, slopeX = 0, slopeZ = 0;  // 16 times the sum, Q30
+  const auto multiply = [](std::int64_t a, std::int64_t b) { return (a * b) >> 30; };
   for (std::size_t i = 0; i < 3; ++i) {
-    // With f = 1 - 2 r^2: d/dx (f^4 g.d) = f^4 gx - 16 f^3 x g.d
-    const std::int64_t f = 2 * simplexFalloffQ15(at.x[i], at.z[i]), cube = multiplyQ16(multiplyQ16(f, f), f);
+    const auto [di, dj] = steps[i];
+    const std::int64_t back = (di + dj) * (kUnskewQ40 >> 10);
+    const std::int64_t x = (tx << 14) - unskew - di * kOneQ30 + back, z = (tz << 14) - unskew - dj * kOneQ30 + back;
+    const std::int64_t f = kOneQ30 - 2 * (multiply(x, x) + multiply(z, z));
+    if (f <= 0) continue;
+    // d/dx (f^4 g.d) = f^4 gx - 16 f^3 x g.d
+    const std::int64_t cube = multiply(multiply(f, f), f), whole = multiply(cube, f);
     const Gradient g = gradient(values[i]);
-    const std::int64_t ramp = (g.xQ15 * at.x[i] + g.zQ15 * at.z[i]) >> 14;
-    const std::int64_t whole = multiplyQ16(cube, f), turn = 16 * multiplyQ16(cube, ramp);
-    slopeX += multiplyQ16(whole, 2 * g.xQ15) - multiplyQ16(turn, 2 * at.x[i]);
-    slopeZ += multiplyQ16(whole, 2 * g.zQ15) - multiplyQ16(turn, 2 * at.z[i]);
+    const std::int64_t ramp = (g.xQ15 * x + g.zQ15 * z) >> 15, turn = 16 * multiply(cube, ramp);
+    sum += multiply(whole, ramp);
+    slopeX += multiply(whole, g.xQ15 << 15) - multiply(turn, x);
+    slopeZ += multiply(whole, g.zQ15 << 15) - multiply(turn, z);
   }
-  constexpr std::int64_t kMapQ16 = 202752;  // 49.5 / 16
-  return {simplexNoise(corners, tx, tz), multiplyQ16(slopeX, kMapQ16), multiplyQ16(slopeZ, kMapQ16)};
+  const auto mapped = [](std::int64_t q30) { return rounded(q30 * 99, 19); };  // times 49.5 / 16
+  return {32768 + mapped(sum), mapped(slopeX), mapped(slopeZ)};
 }
 
 }  // namespace orograph::noise

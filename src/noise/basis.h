@@ -2,6 +2,7 @@
 // of a cell. The plain scalar definitions, the authority for every faster path.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -16,7 +17,8 @@ enum class Basis { kValue, kPerlin, kSimplex };
 /// The names that a spec uses, in the order of the enumeration.
 inline constexpr std::array<std::string_view, 3> kBasisNames = {"value", "perlin", "simplex"};
 
-/// Noise and how it changes along the cell's axes, per cell width; for simplex along the axes before the skew.
+/// Noise and how it changes along the cell's axes, per cell width; for simplex along the axes before the skew. Each to the nearest,
+/// within two units: finer than the noise alone, whose roundings are those of 16-bit arithmetic.
 struct NoiseSample {
   std::int64_t valueQ16 = 0;  // [0, 65535]
   std::int64_t slopeXQ16 = 0, slopeZQ16 = 0;
@@ -85,7 +87,7 @@ constexpr SimplexCorners simplexCorners(std::int64_t tx, std::int64_t tz) {
   using S = SimplexCorners;
   // Below 2^32 in unsigned lanes: 131070 * 27699 + 2^16.
   const std::int64_t unskew = ((tx + tz) * S::kUnskewQ17 + (1 << 16)) >> 17;
-  const std::int64_t x = (tx - unskew) >> 1, z = (tz - unskew) >> 1;
+  const std::int64_t x = (tx - unskew + 1) >> 1, z = (tz - unskew + 1) >> 1;
   const bool i1 = tx > tz;
   return {{x, x + S::kUnskewQ15 - (i1 ? 32768 : 0), x + S::kTwoUnskewQ15 - 32768},
           {z, z + S::kUnskewQ15 - (i1 ? 0 : 32768), z + S::kTwoUnskewQ15 - 32768},
@@ -94,8 +96,8 @@ constexpr SimplexCorners simplexCorners(std::int64_t tx, std::int64_t tz) {
 
 /// 1 - 2 r^2, or 0 where that is less, in [0, 32767] as Q15.
 constexpr std::int64_t simplexFalloffQ15(std::int64_t xQ15, std::int64_t zQ15) {
-  const std::int64_t rest = (1 << 29) - 1 - (xQ15 * xQ15 + zQ15 * zQ15);
-  return rest < 0 ? 0 : rest >> 14;
+  const std::int64_t rest = (1 << 29) - (xQ15 * xQ15 + zQ15 * zQ15);
+  return rest < 0 ? 0 : std::min<std::int64_t>((rest + (1 << 13)) >> 14, 32767);
 }
 
 /// From 16 times the sum over the corners in Q30, |sum| <= 0.1614, to the noise.

@@ -20,6 +20,8 @@ std::int64_t sumOfAmplitudes(const std::vector<Fbm::Octave>& octaves) {
 
 Fbm::Fbm(const FbmParameters& parameters)
     : parameters_(parameters),
+      finelyRounded_(parameters.finelyRounded || parameters.octaveScaleQ16 != fixed::kOneQ16 ||
+                     parameters.attenuation == Attenuation::kSlope || parameters.attenuation == Attenuation::kLocalSlope),
       shifted_(parameters.lacunarityQ16 == 0 && parameters.rotation == Rotation::kNone &&
                parameters.basis != Basis::kSimplex && parameters.frequencyNumerator == parameters.frequencyDenominator),
       octaves_(makeOctaves(parameters.seed, parameters.octaves)),
@@ -51,9 +53,7 @@ std::vector<Fbm::Octave> Fbm::makeOctaves(std::uint64_t seed, std::int64_t count
 }
 
 bool Fbm::separable() const {
-  const FbmParameters& p = parameters_;
-  const bool bySlope = p.attenuation == Attenuation::kSlope || p.attenuation == Attenuation::kLocalSlope;
-  return !bySlope && p.warp.strengthQ16 == 0 && p.octaveScaleQ16 == fixed::kOneQ16;
+  return !finelyRounded_ && parameters_.warp.strengthQ16 == 0;
 }
 
 std::int64_t Fbm::greatestQ16() const {
@@ -103,6 +103,11 @@ NoiseSample Fbm::noiseWithSlope(const Corners& corners, std::int64_t tx, std::in
   return {};
 }
 
+NoiseSample Fbm::firstOctave(std::int64_t xQ16, std::int64_t zQ16) const {
+  const Place at = place(octaves_[0], xQ16, zQ16);
+  return noiseWithSlope(corners(octaves_[0], at.ix, at.iz), at.tx, at.tz);
+}
+
 template <class CornersOf>
 std::int64_t Fbm::sum(std::int64_t xQ16, std::int64_t zQ16, const CornersOf& cornersOf) const {
   const FbmParameters& p = parameters_;
@@ -123,27 +128,27 @@ std::int64_t Fbm::sum(std::int64_t xQ16, std::int64_t zQ16, const CornersOf& cor
     xQ16 += moved[0];
     zQ16 += moved[1];
   }
-  std::int64_t sum = 0;
-  std::int64_t slopeX = 0, slopeZ = 0;
-  const bool bySlope = p.attenuation == Attenuation::kSlope || p.attenuation == Attenuation::kLocalSlope;
+  std::int64_t sumQ32 = 0, slopeX = 0, slopeZ = 0;
   for (const Octave& octave : octaves_) {
     const Place at = place(octave, xQ16, zQ16);
     const Corners corners = cornersOf(cell++, octave, at);
-    if (!bySlope) {
-      sum += multiplyQ16(multiplyQ16(noise(corners, at.tx, at.tz), p.octaveScaleQ16), octave.amplitudeQ16);
+    if (!finelyRounded_) {
+      sumQ32 += multiplyQ16(noise(corners, at.tx, at.tz), octave.amplitudeQ16) << 16;
       continue;
     }
-    // Slopes are below 2^16 * 16 * 4, their sum over 32 octaves below 2^28: squares and their sum below 2^57.
-    NoiseSample sample = noiseWithSlope(corners, at.tx, at.tz);
-    sample.slopeXQ16 = multiplyQ16(sample.slopeXQ16, p.octaveScaleQ16);
-    sample.slopeZQ16 = multiplyQ16(sample.slopeZQ16, p.octaveScaleQ16);
-    const std::int64_t dx = p.attenuation == Attenuation::kSlope ? slopeX : sample.slopeXQ16;
-    const std::int64_t dz = p.attenuation == Attenuation::kSlope ? slopeZ : sample.slopeZQ16;
-    const std::int64_t term = multiplyQ16(multiplyQ16(sample.valueQ16, p.octaveScaleQ16), octave.amplitudeQ16);
-    sum += fixed::divideQ16(term, fixed::kOneQ16 + ((dx * dx + dz * dz) >> 16));
-    slopeX += sample.slopeXQ16;
-    slopeZ += sample.slopeZQ16;
+    // Slopes are below 2^20 * 16, their sum over 32 octaves below 2^29: squares and their sum below 2^59.
+    const NoiseSample sample = noiseWithSlope(corners, at.tx, at.tz);
+    const std::int64_t ownX = multiplyQ16(sample.slopeXQ16, p.octaveScaleQ16);
+    const std::int64_t ownZ = multiplyQ16(sample.slopeZQ16, p.octaveScaleQ16);
+    std::int64_t steepnessQ16 = 0;
+    if (p.attenuation == Attenuation::kSlope) steepnessQ16 = (slopeX * slopeX + slopeZ * slopeZ) >> 16;
+    if (p.attenuation == Attenuation::kLocalSlope) steepnessQ16 = (ownX * ownX + ownZ * ownZ) >> 16;
+    const std::int64_t termQ48 = sample.valueQ16 * p.octaveScaleQ16 * octave.amplitudeQ16;  // at most 2^52
+    sumQ32 += termQ48 / (fixed::kOneQ16 + steepnessQ16);
+    slopeX += ownX;
+    slopeZ += ownZ;
   }
+  const std::int64_t sum = sumQ32 >> 16;
   return p.normalise ? fixed::divideQ16(sum, totalAmplitudeQ16_) : sum;
 }
 

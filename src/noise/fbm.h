@@ -41,9 +41,10 @@ struct FbmParameters {
   Attenuation attenuation = Attenuation::kNone;
   std::int64_t octaveScaleQ16 = 65536;  // times every octave's value and slope, [1, 2^20]
   bool normalise = true;                // divide by the sum of the amplitudes
-  std::array<std::int64_t, 2> period{}; // cells of the first octave after which the field repeats, x and z; 0: never
-  Warp warp;
+  std::array<std::int64_t, 2> period = {}; // cells of the first octave after which the field repeats, x and z; 0: never
+  Warp warp = {};
   std::int64_t frequencyNumerator = 1, frequencyDenominator = 1;  // further factor of the frequency; below 2^15
+  bool finelyRounded = false;  // with every octave to the nearest, as sums that are scaled or attenuated by slope always are
 };
 
 class Fbm {
@@ -96,6 +97,10 @@ class Fbm {
   /// The octave's noise by the spec's basis, in [0, 65535].
   std::int64_t noise(const Corners& corners, std::int64_t tx, std::int64_t tz) const;
 
+  NoiseSample noiseWithSlope(const Corners& corners, std::int64_t tx, std::int64_t tz) const;
+  /// The first octave at a point of the world, before any warp and scale; slopes per cell of its own lattice.
+  NoiseSample firstOctave(std::int64_t xQ16, std::int64_t zQ16) const;
+
   /// Whether the heights of an octave depend on its own place alone, so that octaves may be computed one by one.
   bool separable() const;
 
@@ -103,9 +108,9 @@ class Fbm {
   template <class CornersOf>
   std::int64_t sum(std::int64_t xQ16, std::int64_t zQ16, const CornersOf& cornersOf) const;
   std::vector<Octave> makeOctaves(std::uint64_t seed, std::int64_t count) const;
-  NoiseSample noiseWithSlope(const Corners& corners, std::int64_t tx, std::int64_t tz) const;
 
   FbmParameters parameters_;
+  bool finelyRounded_;
   bool shifted_;  // every octave's lattice is the world's, shifted: no product needed
   std::vector<Octave> octaves_;
   std::array<std::vector<Octave>, 2> warpOctaves_;  // of x and of z

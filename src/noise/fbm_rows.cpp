@@ -250,11 +250,11 @@ class FbmRows::LineSegment final : public Segment {
   void placeColumns(OctaveRows& made) const {
     made.places = PlaceTable(paddedColumns());
     for (std::int64_t x = 0; x < paddedColumns(); ++x) {
-      const std::uint64_t fromX = made.octave->map.xFromX.of(xQ16(x)), fromZ = made.octave->map.zFromX.of(xQ16(x));
-      made.places.xIndex[x] = static_cast<std::uint32_t>(fromX >> 16);
-      made.places.zIndex[x] = static_cast<std::uint32_t>(fromZ >> 16);
-      made.places.xFraction[x] = static_cast<std::uint16_t>(fromX);
-      made.places.zFraction[x] = static_cast<std::uint16_t>(fromZ);
+      const LatticePoint from = made.octave->map.fromX(xQ16(x));
+      made.places.xIndex[x] = static_cast<std::uint32_t>(from.xQ16 >> 16);
+      made.places.zIndex[x] = static_cast<std::uint32_t>(from.zQ16 >> 16);
+      made.places.xFraction[x] = static_cast<std::uint16_t>(from.xQ16);
+      made.places.zFraction[x] = static_cast<std::uint16_t>(from.zQ16);
     }
   }
 
@@ -267,8 +267,7 @@ class FbmRows::LineSegment final : public Segment {
   void computeRow(OctaveRows& octave, std::int64_t zQ16) {
     const Fbm::Octave& o = *octave.octave;
     if (onKernel()) {
-      const LatticePoint row = {o.map.xFromZ.of(zQ16), o.map.zFromZ.of(zQ16)};
-      kernel_.simplexRow(fbm_.lattice(), octave.places.all(), row, o.seed, paddedColumns(), &octave.near.values[0]);
+      kernel_.simplexRow(fbm_.lattice(), octave.places.all(), o.map.fromZ(zQ16), o.seed, paddedColumns(), &octave.near.values[0]);
       return;
     }
     Fbm::Place seen{};

@@ -33,16 +33,25 @@ constexpr std::int64_t weightQ16(Interpolation interpolation, std::int64_t t) {
   return 0;
 }
 
-/// The slope of the weight over t, Q16: at most 1.5 (smooth) or 1.875 (quintic), rounded down.
-constexpr std::int64_t weightSlopeQ16(Interpolation interpolation, std::int64_t t) {
-  const std::int64_t hump = fixed::multiplyQ16(t, fixed::kOneQ16 - t);  // t (1 - t)
+/// The weight and its slope over t in Q32, for what needs more than 16 bits; t in [0, 65535] as Q16. Errors below 2^-26.
+struct FineWeight {
+  std::int64_t weightQ32;  // [0, 1]
+  std::int64_t slopeQ32;   // at most 1.875
+};
+
+constexpr FineWeight fineWeight(Interpolation interpolation, std::int64_t t) {
+  const std::int64_t square = t * t, hump = t * (fixed::kOneQ16 - t);  // t^2 and t (1 - t), Q32
   switch (interpolation) {
-    case Interpolation::kStep: return 0;
-    case Interpolation::kLinear: return fixed::kOneQ16;
-    case Interpolation::kSmooth: return 6 * hump;
-    case Interpolation::kQuintic: return 30 * fixed::multiplyQ16(hump, hump);
+    case Interpolation::kStep: return {0, 0};
+    case Interpolation::kLinear: return {t << 16, std::int64_t{1} << 32};
+    case Interpolation::kSmooth: return {(square * (3 * fixed::kOneQ16 - 2 * t)) >> 16, 6 * hump};  // below 2^50
+    case Interpolation::kQuintic: {
+      const std::int64_t rest = 6 * square - 15 * (t << 16) + (std::int64_t{10} << 32);
+      const std::int64_t cube = (square * t) >> 16;
+      return {((cube >> 4) * (rest >> 4)) >> 24, (30 * (hump >> 2) * (hump >> 2)) >> 28};  // below 2^60, 2^61
+    }
   }
-  return 0;
+  return {0, 0};
 }
 
 }  // namespace orograph::noise

@@ -22,7 +22,7 @@ LatticeMaps::LatticeMaps(const LatticeMapParameters& parameters)
   };
   normalise();
   // Three bits are kept free for the product with a numerator, and given back.
-  const int bits = std::bit_width(static_cast<std::uint64_t>(parameters.frequencyNumerator)) - 1;
+  const int bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(parameters.frequencyNumerator))) - 1;
   scaleMantissa_ = fixed::scaledProductInt64(scaleMantissa_, parameters.frequencyNumerator, bits + 1);
   scaleShift_ -= bits + 1;
   normalise();
@@ -51,7 +51,7 @@ LatticeMap LatticeMaps::next() {
     cosineQ60_ = cosine;
   }
   // A lacunarity of b + 1 bits: mantissa * lacunarity / 2^(b + 1) is between a half of the mantissa and all of it.
-  const int bits = std::bit_width(static_cast<std::uint64_t>(parameters_.lacunarityQ16)) - 1;
+  const int bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(parameters_.lacunarityQ16))) - 1;
   scaleMantissa_ = fixed::scaledProductInt64(scaleMantissa_, parameters_.lacunarityQ16, bits + 1);
   scaleShift_ -= bits + 1 - 16;
   while (scaleMantissa_ < 2 * kOneQ60) scaleMantissa_ *= 2, ++scaleShift_;

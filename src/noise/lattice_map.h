@@ -21,7 +21,8 @@ struct LatticePoint {
 };
 
 /// A linear map, the same number at the same point for every grid. Each coordinate is the sum of a part of x and a part of z,
-/// both rounded down, so that a grid needs one table a column and one number a row.
+/// both rounded down, so that a grid needs one table a column and one number a row. Where neither part is zero, one unit is
+/// added for what two roundings lose, so a coordinate is within 2^-16 of its true place.
 class LatticeMap {
  public:
   /// One part of a lattice coordinate: floor(coordinate * mantissa / 2^shift).
@@ -34,7 +35,14 @@ class LatticeMap {
   Part xFromX, xFromZ, zFromX, zFromZ;
 
   LatticePoint at(std::int64_t xQ16, std::int64_t zQ16) const {
-    return {xFromX.of(xQ16) + xFromZ.of(zQ16), zFromX.of(xQ16) + zFromZ.of(zQ16)};
+    const LatticePoint x = fromX(xQ16), z = fromZ(zQ16);
+    return {x.xQ16 + z.xQ16, x.zQ16 + z.zQ16};
+  }
+  /// What a column and what a row bring to both coordinates.
+  LatticePoint fromX(std::int64_t xQ16) const { return {xFromX.of(xQ16), zFromX.of(xQ16)}; }
+  LatticePoint fromZ(std::int64_t zQ16) const {
+    const std::uint64_t lost = aligned() ? 0 : 1;
+    return {xFromZ.of(zQ16) + lost, zFromZ.of(zQ16) + lost};
   }
   /// Lines of the lattice lie along the axes of the world.
   bool aligned() const { return xFromZ.zero() && zFromX.zero(); }

@@ -213,7 +213,14 @@ using I32 = hn::Vec<decltype(i32)>;
 
 // The sums of products of the two 16-bit halves of every lane.
 HWY_INLINE I32 pairProducts(I32 a, I32 b) {
-  return hn::WidenMulPairwiseAdd(i32, hn::BitCast(i16, a), hn::BitCast(i16, b));
+#if HWY_ARCH_X86
+  // One instruction here, which leaves the second sum alone.
+  I32 rest = hn::Zero(i32);
+  return hn::ReorderWidenMulAccumulate(i32, hn::BitCast(i16, a), hn::BitCast(i16, b), hn::Zero(i32), rest);
+#else
+  const auto lower = [](I32 v) HWY_ATTR { return hn::ShiftRight<16>(hn::ShiftLeft<16>(v)); };
+  return hn::Add(hn::Mul(lower(a), lower(b)), hn::Mul(hn::ShiftRight<16>(a), hn::ShiftRight<16>(b)));
+#endif
 }
 
 HWY_INLINE I32 roundedQ15(I32 productQ30) { return hn::ShiftRight<15>(hn::Add(productQ30, hn::Set(i32, 1 << 14))); }
@@ -230,8 +237,9 @@ HWY_INLINE I32 cornerOf(V32 latticeValue, I32 x, I32 z) {
   const auto size = hn::BitCast(i16, hn::Xor(hn::Set(i32, kFlat), hn::And(steep, hn::Set(i32, kFlat ^ kSteep))));
   const I32 gradient = hn::BitCast(i32, hn::Sub(hn::Xor(size, negative), negative));
   const I32 ramp = roundedQ15(pairProducts(gradient, place));
-  const I32 rest = hn::Sub(hn::Set(i32, (1 << 29) - 1), pairProducts(place, place));
-  const I32 falloff = hn::ShiftRight<14>(hn::Max(rest, hn::Zero(i32)));
+  const I32 rest = hn::Sub(hn::Set(i32, (1 << 29) + (1 << 13)), pairProducts(place, place));
+  // Where the rest without its rounding is negative, the shifted one is 0 all the same.
+  const I32 falloff = hn::Min(hn::ShiftRight<14>(hn::Max(rest, hn::Zero(i32))), hn::Set(i32, 32767));
   const I32 square = roundedQ15(pairProducts(falloff, falloff));
   return pairProducts(roundedQ15(pairProducts(square, square)), ramp);  // the upper half of the first is zero
 }
@@ -256,8 +264,9 @@ void simplexRow(const Places& places, const LatticePoint& row, std::uint32_t see
     const V32 keyX = hn::Mul(ix, stepX), keyZ = hn::Mul(iz, stepZ);
     const V32 unskew = hn::ShiftRight<17>(
         hn::Add(hn::Mul(hn::Add(tx, tz), hn::Set(d32, S::kUnskewQ17)), hn::Set(d32, 1 << 16)));
-    const I32 x = hn::ShiftRight<1>(hn::BitCast(i32, hn::Sub(tx, unskew)));
-    const I32 z = hn::ShiftRight<1>(hn::BitCast(i32, hn::Sub(tz, unskew)));
+    const V32 rounded = hn::Sub(hn::Set(d32, 1), unskew);
+    const I32 x = hn::ShiftRight<1>(hn::BitCast(i32, hn::Add(tx, rounded)));
+    const I32 z = hn::ShiftRight<1>(hn::BitCast(i32, hn::Add(tz, rounded)));
     // Signed, as both are below 2^16.
     const auto i1 = hn::Gt(hn::BitCast(i32, tx), hn::BitCast(i32, tz));
     const auto i1Unsigned = hn::RebindMask(d32, i1);
@@ -271,9 +280,9 @@ void simplexRow(const Places& places, const LatticePoint& row, std::uint32_t see
     sum = hn::Add(sum, cornerOf(Hash::value(nextX, nextZ, seedKey), hn::Add(x, far), hn::Add(z, far)));
     return hn::ShiftRight<9>(hn::Mul(hn::ShiftRight<10>(sum), hn::Set(i32, 99)));  // simplexValueQ16, biased
   };
-  for (std::int64_t i = 0; i < count; i += kLanes16) {
-    const auto both = hn::OrderedDemote2To(i16, noise(i), noise(i + kLanes32));
-    hn::StoreU(hn::BitCast(d16, both), d16, values + i);
+  const hn::RebindToSigned<decltype(half)> signedHalf;
+  for (std::int64_t i = 0; i < count; i += kLanes32) {
+    hn::StoreU(hn::BitCast(half, hn::DemoteTo(signedHalf, noise(i))), half, values + i);
   }
 }
 

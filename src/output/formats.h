@@ -21,6 +21,8 @@ namespace orograph::output {
 /// What the formats draw on.
 struct Scene {
   const terrain::HeightSource* source = nullptr;
+  const terrain::HeightSource* normalSource = nullptr;  // of the heights that normals are taken from; null: the same
+  const terrain::HeightSource& normals() const { return normalSource != nullptr ? *normalSource : *source; }
   field::Grid meshGrid, imageGrid;
   field::Schedule schedule;
 

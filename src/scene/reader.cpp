@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::int64_t kCoordinateLimit = (std::int64_t{1} << 62) - 1;
 constexpr std::int64_t kHeightLimit = 0x7FFFFFFF;
+constexpr std::int64_t kWorldCells = std::int64_t{1} << 46;
 
 /// A document being read: finds the place of a key for the messages of rules.
 class Rules {
@@ -24,7 +25,11 @@ class Rules {
     complete();
     checkReference();
     if (spec_.generatorEntry().latticeOnly) checkGrid();
-    if (spec_.generatorEntry().layered) checkCoordinates();
+    if (spec_.generatorEntry().layered) {
+      checkNoise();
+      checkCoordinates();
+    }
+    checkHeights();
     checkLags();
     warn();
   }
@@ -52,6 +57,9 @@ class Rules {
 
   void complete() {
     if (!given("outputs")) spec_.outputs = spec_.usualOutputs();
+    if (!given("normalOctaves") && spec_.generatorEntry().preset.find("normalOctaves") == std::string_view::npos) {
+      spec_.normalOctaves = spec_.octaves;
+    }
     if (!given("referenceOctaves")) spec_.referenceOctaves = std::max(spec_.referenceOctaves, spec_.octaves);
     const bool grid = spec_.generatorEntry().latticeOnly;
     if (spec_.image.width == 0) spec_.image.width = grid ? spec_.gridN[0] + 1 : spec_.statsGridN;
@@ -82,7 +90,6 @@ class Rules {
       fail("cornersQ16", "the corners differ: with wrap they are one point and must be equal");
     }
     checkPins();
-    checkHeights();
   }
 
   void checkPins() const {
@@ -103,7 +110,7 @@ class Rules {
   }
 
   void checkHeights() const {
-    const std::int64_t bound = terrain::diamondSquareBoundQ16(spec_.parameters(1).diamondSquare);
+    const std::int64_t bound = spec_.generatorEntry().boundQ16(spec_.parameters(spec_.mostOctaves()));
     // A height is floor(h * scale / 65536) with |h| <= bound: it fits while bound * scale < 2^31 * 65536.
     constexpr std::int64_t kProductLimit = (std::int64_t{1} << 47) - 1;
     const std::int64_t largest = bound == 0 ? kHeightLimit : kProductLimit / bound;
@@ -113,14 +120,45 @@ class Rules {
                                std::to_string(largest));
   }
 
+  void checkNoise() const {
+    using noise::Basis, noise::Interpolation;
+    if (given("lacunarityShift") && spec_.lacunarityQ16 != 0) {
+      throw codec::InputError(value("lacunarityQ16")->place.text() + ": /lacunarityQ16: given twice, also as /lacunarityShift");
+    }
+    if (spec_.basis == Basis::kPerlin && spec_.interpolation == Interpolation::kStep) {
+      fail("interpolation", "\"step\" is not allowed with the basis perlin: its ramps would end in cliffs at every cell");
+    }
+    if (spec_.generator == "clouds" && spec_.normalise) {
+      fail("normalise", "true is not allowed with clouds: their density is of the sum of the octaves");
+    }
+    if (spec_.period[0] == 0 && spec_.period[1] == 0) return;
+    const auto refusePeriod = [&](const std::string& why) { fail("period", "not allowed with " + why); };
+    if (spec_.basis == Basis::kSimplex) refusePeriod("the basis simplex: its triangles do not repeat along x and z");
+    if (spec_.rotation != noise::Rotation::kNone) refusePeriod("a rotation: turned octaves do not repeat along x and z");
+    if (spec_.lacunarity() % fixed::kOneQ16 != 0) refusePeriod("a lacunarity that is no whole number");
+    std::int64_t last = std::max(spec_.period[0], spec_.period[1]);
+    for (std::int64_t k = 1; k < spec_.mostOctaves(); ++k) {
+      last *= spec_.lacunarity() / fixed::kOneQ16;  // below 2^46 * 2^8
+      if (last > kWorldCells) {
+        refusePeriod(std::to_string(spec_.mostOctaves()) + " octaves: the last would repeat after more than 2^46 cells");
+      }
+    }
+  }
+
   void checkCoordinates() const {
-    const std::int64_t shift = spec_.lacunarityShift * (spec_.octaves - 1);
-    const std::int64_t most = shift > 62 ? 0 : kCoordinateLimit >> shift;
+    const std::string lacunarity = spec_.lacunarityQ16 == 0 ? "lacunarityShift " + std::to_string(spec_.lacunarityShift)
+                                                            : "lacunarityQ16 " + std::to_string(spec_.lacunarityQ16);
+    // Indices of a periodic lattice must be exact, others only modulo 2^32.
+    const bool periodic = spec_.period[0] != 0 || spec_.period[1] != 0;
+    std::int64_t most = kCoordinateLimit >> (periodic ? std::max<std::int64_t>(16 - spec_.latticeShift, 0) : 0);
+    for (std::int64_t k = 1; k < spec_.octaves; ++k) {
+      most = most / spec_.lacunarity() * fixed::kOneQ16 + most % spec_.lacunarity() * fixed::kOneQ16 / spec_.lacunarity();
+    }
+    most = std::max<std::int64_t>(most - warpReach(), 0);
     const auto room = [&](std::size_t axis) { return most - std::abs(spec_.originQ16[axis]); };
     for (std::size_t axis = 0; axis < 2; ++axis) {
       if (spec_.extentQ16[axis] <= room(axis)) continue;
-      const std::string why = " is not allowed: with lacunarityShift " + std::to_string(spec_.lacunarityShift) + " and " +
-                              std::to_string(spec_.octaves) + " octaves |origin| + extent must stay within " +
+      const std::string why = " is not allowed: with " + lacunarity + " and " + std::to_string(spec_.octaves) + " octaves |origin| + extent must stay within " +
                               std::to_string(most) + "/65536, so that no octave's coordinates leave 62 bits; ";
       if (room(axis) < 1) fail("originQ16", std::to_string(spec_.originQ16[axis]) + why + "no extent fits this origin");
       // An extent that stands for both axes must fit the narrower one.
@@ -136,6 +174,12 @@ class Rules {
                                  " samples of it would leave 62 bits; the largest value that fits is " +
                                  std::to_string(kCoordinateLimit / steps));
     }
+  }
+
+  /// How far a warp may move a point, in Q16 units: at most 2^20 cells of 2^40 units / 65536, times 100 / 3 for clouds.
+  std::int64_t warpReach() const {
+    if (spec_.warp.strengthQ16 == 0) return 0;
+    return (((spec_.warp.strengthQ16 << spec_.latticeShift) >> 16) + 1) * 34;
   }
 
   void checkLags() const {
@@ -164,6 +208,7 @@ class Rules {
       spec_.warnings.push_back("the extent is too small for gridN: vertices of the mesh coincide");
     }
     if (!generator.layered) return;
+    warnNoise();
     warnFine("mesh", std::max(mesh.dxQ16, mesh.dzQ16));
     warnFine("image", std::max(image.dxQ16, image.dzQ16));
     std::int64_t step = spec_.profileStepQ16;
@@ -173,11 +218,28 @@ class Rules {
     warnFine("profile", step);
   }
 
+  void warnNoise() {
+    if (spec_.warp.strengthQ16 > fixed::kOneQ16) {
+      spec_.warnings.push_back("a warp stronger than one cell folds the field over itself");
+    }
+    if (spec_.basis == noise::Basis::kSimplex && given("interpolation")) {
+      spec_.idleWarnings.push_back("interpolation has no effect with the basis simplex");
+    }
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      if (spec_.period[axis] == 0) continue;
+      const std::int64_t period = spec_.period[axis] << std::min<std::int64_t>(spec_.latticeShift, 32);  // below 2^63
+      if (spec_.latticeShift <= 32 && 2 * spec_.extentQ16[axis] % period == 0) continue;
+      spec_.warnings.push_back(std::string("along ") + (axis == 0 ? "x" : "z") + " the window of " +
+                               codec::q16Text(2 * spec_.extentQ16[axis]) + " units is no whole number of periods of " +
+                               codec::q16Text(period) + ": its far edge does not meet the near one");
+    }
+  }
+
   /// Octaves whose cells are smaller than two samples show as noise without shape.
   void warnFine(const std::string& what, std::int64_t stepQ16) {
+    std::int64_t cell = std::int64_t{1} << spec_.latticeShift;
     for (std::int64_t octave = 0; octave < spec_.octaves; ++octave) {
-      const std::int64_t shift = spec_.latticeShift - spec_.lacunarityShift * octave;
-      const std::int64_t cell = shift < 0 ? 0 : std::int64_t{1} << shift;
+      if (octave > 0) cell = cell / spec_.lacunarity() * fixed::kOneQ16 + cell % spec_.lacunarity() * fixed::kOneQ16 / spec_.lacunarity();
       if (cell >= 2 * stepQ16) continue;
       spec_.warnings.push_back("of " + std::to_string(spec_.octaves) + " octaves those from number " +
                                std::to_string(octave + 1) + " on are finer than two samples of the " + what);
@@ -204,6 +266,12 @@ void readTerrain(Spec& spec, const JsonValue& document, const JsonValue& terrain
   }
 }
 
+/// What the generator's name stands for.
+void applyPreset(Spec& spec) {
+  const JsonValue preset = codec::parseJson(spec.generatorEntry().preset, spec.generator);
+  for (const auto& [name, value] : preset.members) findKey(specKeys(), name)->read(spec, value, codec::pointerTo("", name));
+}
+
 }  // namespace
 
 Spec readSpec(std::string_view text, const std::string& source, const std::vector<std::string>& overrides) {
@@ -221,6 +289,10 @@ Spec readSpec(std::string_view text, const std::string& source, const std::vecto
 
   if (document.kind != JsonValue::Kind::kObject) {
     throw codec::InputError(document.place.text() + ": a spec must be a JSON object, not " + document.forMessage());
+  }
+  if (const JsonValue* generator = document.find("generator")) {
+    findKey(specKeys(), "generator")->read(spec, *generator, "/generator");
+    applyPreset(spec);
   }
   for (const auto& [name, value] : document.members) {
     if (name == "$schema" || name == "description") continue;

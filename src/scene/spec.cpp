@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "fixed/q16.h"
+
 namespace orograph::scene {
 namespace {
 
@@ -17,12 +19,30 @@ std::vector<std::string> Spec::usualOutputs() const {
 }
 
 terrain::Parameters Spec::parameters(std::int64_t octaveCount) const {
-  const auto hash = lattice == fixed::kLatticeNames[1] ? fixed::Lattice::kMixed : fixed::Lattice::kSpatial;
   terrain::Parameters parameters;
-  parameters.fbm = {seed, octaveCount, gainQ16, lacunarityShift, latticeShift, hash};
-  parameters.diamondSquare = {seed, hash, gridN[0], hurstQ16, amplitudeQ16, cornersQ16, wrap, pins};
+  parameters.fbm = {.seed = seed,
+                    .octaves = octaveCount,
+                    .gainQ16 = gainQ16,
+                    .lacunarityShift = lacunarityShift,
+                    .latticeShift = latticeShift,
+                    .lattice = lattice,
+                    .basis = basis,
+                    .interpolation = interpolation,
+                    .lacunarityQ16 = lacunarityQ16,
+                    .rotation = rotation,
+                    .attenuation = attenuation,
+                    .octaveScaleQ16 = octaveScaleQ16,
+                    .normalise = normalise,
+                    .period = {period[0], period[1]},
+                    .warp = warp};
+  parameters.diamondSquare = {seed, lattice, gridN[0], hurstQ16, amplitudeQ16, cornersQ16, wrap, pins};
   parameters.heightScaleQ16 = heightScaleQ16;
   return parameters;
+}
+
+std::int64_t Spec::fullHeightQ16() const {
+  if (!generatorEntry().layered) return heightScaleQ16;
+  return fixed::multiplyQ16(generatorEntry().boundQ16(parameters(octaves)), heightScaleQ16);
 }
 
 field::Grid Spec::meshGrid() const { return field::meshGrid(window(*this), {gridN[0], gridN[1]}); }
