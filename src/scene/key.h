@@ -21,7 +21,7 @@ using codec::JsonValue;
 using codec::JsonWriter;
 
 /// Which generators read a key.
-enum class Scope { kAny, kLayered, kContinuous, kLatticeOnly };
+enum class Scope { kAny, kLayered, kContinuous, kLatticeOnly, kLatticeSquare };
 
 template <class T>
 struct Key {

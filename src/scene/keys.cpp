@@ -149,8 +149,8 @@ const std::vector<Key<output::MaskOptions>>& maskKeys() {
   using output::MaskOptions;
   constexpr std::int64_t kSteepest = 1 << 22;
   static const std::vector<Key<MaskOptions>> keys = {
-      withDecimal(integer("rockLowQ16", &MaskOptions::rockLowQ16, 0, kSteepest, "the slope, rise over run, up to which there is no rock"),
-                  0, kSteepest, false),
+      withDecimal(integer("rockLowQ16", &MaskOptions::rockLowQ16, 0, kSteepest - 1, "the slope, rise over run, up to which there is no rock"),
+                  0, kSteepest - 1, false),
       withDecimal(integer("rockHighQ16", &MaskOptions::rockHighQ16, 1, kSteepest, "the slope from which on all is rock"),
                   1, kSteepest, false),
       nestedList("bands", &MaskOptions::bands, heightLayerKeys(), 1, 8, "the layers of what is not rock, from the lowest up"),
@@ -213,7 +213,7 @@ const std::vector<Key<Spec>>& specKeys() {
           .with(Scope::kLayered),
       choice("lattice", &Spec::lattice, {fixed::kLatticeNames.begin(), fixed::kLatticeNames.end()}, "lattice hash"),
       integerOrPair("gridN", &Spec::gridN, 1, 65536,
-                    "mesh cells per side; one power of two from 2 for diamond-square"),
+                    "mesh cells per side; one power of two from 2 for diamond-square, and along x for midpoint"),
       withDecimal(integerOrPair("extentQ16", &Spec::extentQ16, 1, kWorldLimit, "half the side of the window, world units"),
                   1, kWorldLimit, true),
       integerList("originQ16", &Spec::originQ16, 2, 2, -kWorldLimit, kWorldLimit,
@@ -223,7 +223,7 @@ const std::vector<Key<Spec>>& specKeys() {
       integer("statsGridN", &Spec::statsGridN, 1, 65536, "side of the image in pixels, where image does not say")
           .with(Scope::kContinuous),
       nested("image", &Spec::image, imageKeys(),
-             "height.png; diamond-square: the grid itself, or its top-left width x height"),
+             "height.png; diamond-square and midpoint: the grid itself, or its top-left width x height"),
       integer("profileSamples", &Spec::profileSamples, 2, 1 << 24, "points of the profile").with(Scope::kContinuous),
       integer("profileStepQ16", &Spec::profileStepQ16, 1, std::int64_t{1} << 40, "their distance along z = 0, from x = 0")
           .with(Scope::kContinuous),
@@ -239,15 +239,15 @@ const std::vector<Key<Spec>>& specKeys() {
       nested<Spec, output::MaskOptions>("masks", &Spec::masks, maskKeys(), "the layers of the masks and the splat map").hidingDefault(),
       nested<Spec, output::RidgeOptions>("ridge", &Spec::ridge, ridgeKeys(), "ridge.png; by default as wide as the profile has points, up to 4096, and 256 high")
           .hidingDefault(),
-      integer("hurstQ16", &Spec::hurstQ16, 0, 65536, "how fast displacements shrink per level").with(Scope::kLatticeOnly),
+      integer("hurstQ16", &Spec::hurstQ16, 0, 65536, "how fast displacements shrink per level: by 2^-hurst; 65536 smooth, 0 jagged").with(Scope::kLatticeOnly),
       integer("amplitudeQ16", &Spec::amplitudeQ16, 0, 1 << 30, "the displacement of the first level")
           .with(Scope::kLatticeOnly),
       integerList("cornersQ16", &Spec::cornersQ16, 4, 4, -kInt32Max - 1, kInt32Max,
                   "heights of the corners before the height scale: north-west, north-east, south-west, south-east")
-          .with(Scope::kLatticeOnly),
+          .with(Scope::kLatticeSquare),
       boolean("wrap", &Spec::wrap, "the last row and column equal the first; the corners must be one height")
-          .with(Scope::kLatticeOnly),
-      nestedList("pins", &Spec::pins, pinKeys(), 0, 65536, "grid points that keep their height").with(Scope::kLatticeOnly),
+          .with(Scope::kLatticeSquare),
+      nestedList("pins", &Spec::pins, pinKeys(), 0, 65536, "grid points that keep their height").with(Scope::kLatticeSquare),
       expected("expectedTerrainVertices", &Spec::expectedTerrainVertices, "vertices of the terrain"),
       expected("expectedTerrainTriangles", &Spec::expectedTerrainTriangles, "triangles of the terrain"),
       expected("expectedSceneVertices", &Spec::expectedSceneVertices, "vertices of terrain and spheres"),
@@ -262,6 +262,7 @@ bool applies(Scope scope, const terrain::Generator& generator) {
     case Scope::kLayered: return generator.layered;
     case Scope::kContinuous: return !generator.latticeOnly;
     case Scope::kLatticeOnly: return generator.latticeOnly;
+    case Scope::kLatticeSquare: return generator.latticeOnly && !generator.line;
   }
   return false;
 }

@@ -3,11 +3,13 @@
 #include <bit>
 #include <limits>
 #include <set>
+#include <tuple>
 
 #include "fixed/q16.h"
 #include "scene/keys.h"
 #include "scene/overrides.h"
 #include "scene/spec.h"
+#include "terrain/midpoint.h"
 
 namespace orograph::scene {
 namespace {
@@ -74,22 +76,28 @@ class Rules {
 
   void checkGrid() const {
     const std::int64_t cells = spec_.gridN[0];
-    if (spec_.gridN[1] != cells || cells < 2 || !std::has_single_bit(static_cast<std::uint64_t>(cells))) {
+    const bool line = spec_.generatorEntry().line;
+    if ((!line && spec_.gridN[1] != cells) || cells < 2 || !std::has_single_bit(static_cast<std::uint64_t>(cells))) {
       const std::string text = cells == spec_.gridN[1] ? std::to_string(cells)
                                                        : "[" + std::to_string(cells) + ", " + std::to_string(spec_.gridN[1]) + "]";
-      fail("gridN", text + " is not allowed with " + spec_.generator +
-                        ": it must be one power of two from 2 to 65536, which gives 3, 5, 9 ... 65537 samples a side");
+      fail("gridN", text + " is not allowed with " + spec_.generator + ": it must be " + (line ? "a" : "one") +
+                        " power of two from 2 to 65536" + (line ? " along x" : "") + ", which gives 3, 5, 9 ... 65537 samples" +
+                        (line ? "" : " a side"));
     }
-    for (const auto& [axis, size] : {std::pair{"width", spec_.image.width}, std::pair{"height", spec_.image.height}}) {
-      if (size <= cells + 1) continue;
-      fail("image", std::string(axis) + " " + std::to_string(size) + " is not allowed: the grid has " +
-                        std::to_string(cells + 1) + " samples a side (gridN + 1), and the image is its top-left part");
+    for (const auto& [axis, size, samples] : {std::tuple{"width", spec_.image.width, cells + 1},
+                                              std::tuple{"height", spec_.image.height, spec_.gridN[1] + 1}}) {
+      if (size <= samples) continue;
+      fail("image", std::string(axis) + " " + std::to_string(size) + " is not allowed: the grid has " + std::to_string(samples) +
+                        " samples a side (gridN + 1), and the image is its top-left part");
     }
+    if (!line) checkTorus(), checkPins();
+    checkHeights();
+  }
+
+  void checkTorus() const {
     if (spec_.wrap && std::set(spec_.cornersQ16.begin(), spec_.cornersQ16.end()).size() != 1) {
       fail("cornersQ16", "the corners differ: with wrap they are one point and must be equal");
     }
-    checkPins();
-    checkHeights();
   }
 
   void checkPins() const {
@@ -110,7 +118,9 @@ class Rules {
   }
 
   void checkHeights() const {
-    const std::int64_t bound = terrain::diamondSquareBoundQ16(spec_.parameters(1).diamondSquare);
+    const terrain::DiamondSquareParameters parameters = spec_.parameters(1).diamondSquare;
+    const std::int64_t bound = spec_.generatorEntry().line ? terrain::midpointBoundQ16(parameters)
+                                                           : terrain::diamondSquareBoundQ16(parameters);
     // A height is floor(h * scale / 65536) with |h| <= bound: it fits while bound * scale < 2^31 * 65536.
     constexpr std::int64_t kProductLimit = (std::int64_t{1} << 47) - 1;
     const std::int64_t largest = bound == 0 ? kHeightLimit : kProductLimit / bound;
