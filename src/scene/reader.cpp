@@ -81,14 +81,14 @@ class Rules {
       const std::string text = cells == spec_.gridN[1] ? std::to_string(cells)
                                                        : "[" + std::to_string(cells) + ", " + std::to_string(spec_.gridN[1]) + "]";
       fail("gridN", text + " is not allowed with " + spec_.generator + ": it must be " + (line ? "a" : "one") +
-                        " power of two from 2 to 65536" + (line ? " along x" : "") + ", which gives 3, 5, 9 ... 65537 samples" +
-                        (line ? "" : " a side"));
+                        " power of two from 2 to 65536" + (line ? " along x" : "") +
+                        ", which gives 3, 5, 9 ... 65537 samples" + (line ? "" : " a side"));
     }
     for (const auto& [axis, size, samples] : {std::tuple{"width", spec_.image.width, cells + 1},
                                               std::tuple{"height", spec_.image.height, spec_.gridN[1] + 1}}) {
       if (size <= samples) continue;
-      fail("image", std::string(axis) + " " + std::to_string(size) + " is not allowed: the grid has " + std::to_string(samples) +
-                        " samples a side (gridN + 1), and the image is its top-left part");
+      fail("image", std::string(axis) + " " + std::to_string(size) + " is not allowed: the grid has " +
+                        std::to_string(samples) + " samples a side (gridN + 1), and the image is its top-left part");
     }
     if (!line) checkTorus(), checkPins();
     checkHeights();
@@ -171,8 +171,8 @@ class Rules {
   void checkMasks() const {
     const output::MaskOptions& masks = spec_.masks;
     if (masks.rockLowQ16 >= masks.rockHighQ16) {
-      fail("masks", "rockLowQ16 " + std::to_string(masks.rockLowQ16) + " is not allowed: it must be below rockHighQ16, " +
-                        std::to_string(masks.rockHighQ16));
+      fail("masks", "rockLowQ16 " + std::to_string(masks.rockLowQ16) +
+                        " is not allowed: it must be below rockHighQ16, " + std::to_string(masks.rockHighQ16));
     }
     std::set<std::string> names = {"rock"};
     for (std::size_t i = 0; i < masks.bands.size(); ++i) {
@@ -180,24 +180,29 @@ class Rules {
       const auto refuseBand = [&](const std::string& key, const std::string& message) {
         const JsonValue& at = value("masks")->find("bands")->items[i];
         const JsonValue* member = at.find(key);
-        throw codec::InputError((member != nullptr ? *member : at).place.text() + ": /masks/bands/" + std::to_string(i) + "/" +
-                                key + ": " + message);
+        throw codec::InputError((member != nullptr ? *member : at).place.text() + ": /masks/bands/" +
+                                std::to_string(i) + "/" + key + ": " + message);
       };
       // File systems that ignore case would make one file of two.
       if (!names.insert(lowerCase(band.name)).second) {
-        refuseBand("name", "\"" + band.name + "\" is not allowed: no two layers may have one name, in capitals or not, and rock is one");
+        refuseBand("name",
+                   "\"" + band.name +
+                       "\" is not allowed: no two layers may have one name, in capitals or not, and rock is one");
       }
       for (const auto& [key, height] : {std::pair{"fromQ16", band.fromQ16}, std::pair{"toQ16", band.toQ16}}) {
         const bool set = height != output::kUnset;
-        if (i == 0 && set) refuseBand(key, std::to_string(height) + " is not allowed: the first band starts below all heights");
+        if (i == 0 && set)
+          refuseBand(key, std::to_string(height) + " is not allowed: the first band starts below all heights");
         if (i > 0 && !set) refuseBand(key, "missing: a band after the first must say between which heights it starts");
       }
       if (i == 0) continue;
       if (band.fromQ16 >= band.toQ16) {
-        refuseBand("toQ16", std::to_string(band.toQ16) + " is not allowed: it must be above fromQ16, " + std::to_string(band.fromQ16));
+        refuseBand("toQ16", std::to_string(band.toQ16) + " is not allowed: it must be above fromQ16, " +
+                                std::to_string(band.fromQ16));
       }
       if (i > 1 && band.fromQ16 < masks.bands[i - 1].toQ16) {
-        refuseBand("fromQ16", std::to_string(band.fromQ16) + " is not allowed: it must be at least toQ16 of the band before, " +
+        refuseBand("fromQ16", std::to_string(band.fromQ16) +
+                                  " is not allowed: it must be at least toQ16 of the band before, " +
                                   std::to_string(masks.bands[i - 1].toQ16));
       }
     }

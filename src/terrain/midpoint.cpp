@@ -18,7 +18,8 @@ class MidpointSource final : public HeightSource {
   explicit MidpointSource(std::vector<std::int32_t> line) : line_(std::move(line)) {}
 
   std::unique_ptr<HeightRows> over(const field::Grid& /*grid*/, std::int64_t x0, std::int64_t x1) const override {
-    return std::make_unique<Rows>(std::span(line_).subspan(static_cast<std::size_t>(x0), static_cast<std::size_t>(x1 - x0)));
+    return std::make_unique<Rows>(
+        std::span(line_).subspan(static_cast<std::size_t>(x0), static_cast<std::size_t>(x1 - x0)));
   }
 
  private:
@@ -47,13 +48,15 @@ std::unique_ptr<HeightSource> makeMidpointSource(const Parameters& parameters) {
   const DiamondSquareParameters& p = parameters.diamondSquare;
   const std::vector<std::int64_t> amplitudesQ16 = levelAmplitudesQ16(p);
   const std::vector<std::uint32_t> seeds = fixed::derivedSeeds(p.seed, static_cast<int>(amplitudesQ16.size()));
-  // At most 16 levels of 2^30: heights stay below 2^35 before the scale, and the spec's rules keep them in 32 bits after.
+  // At most 16 levels of 2^30: heights stay below 2^35 before the scale, and the spec's rules keep them in 32 bits
+  // after.
   std::vector<std::int64_t> heights(static_cast<std::size_t>(p.cells) + 1);
   for (std::size_t level = 0; level < seeds.size(); ++level) {
     const std::size_t half = static_cast<std::size_t>(p.cells) >> (level + 1);
     const DisplacedPoints odd{p.lattice, seeds[level], amplitudesQ16[level], 1, 0, 0};
     for (std::size_t x = half, i = 0; x < heights.size(); x += 2 * half, ++i) {
-      heights[x] = fixed::floorDiv(heights[x - half] + heights[x + half], 2) + odd.displacement(static_cast<std::int64_t>(i));
+      heights[x] =
+          fixed::floorDiv(heights[x - half] + heights[x + half], 2) + odd.displacement(static_cast<std::int64_t>(i));
     }
   }
   std::vector<std::int32_t> line(heights.size());

@@ -1,6 +1,6 @@
 // One-dimensional midpoint displacement (Fournier, Fussell, Carpenter, "Computer rendering of stochastic models", CACM
-// 25(6), 1982): the skyline of a ridge. Each displacement is read from the lattice hash of level and position, so any part
-// of the line can be computed alone, and doubling the cells keeps every coarser point.
+// 25(6), 1982): the skyline of a ridge. Each displacement is read from the lattice hash of level and position, so any
+// part of the line can be computed alone, and doubling the cells keeps every coarser point.
 #pragma once
 
 #include <cstdint>

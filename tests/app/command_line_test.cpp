@@ -57,8 +57,9 @@ Outcome shell(const std::string& script, const std::vector<std::string>& argumen
 TEST_CASE("no spec of a run is begun when a later one is over a limit") {
   const test::TemporaryFolder folder;
   const std::string small = folder.write("small.json", R"({"name": "small", "gridN": 4})");
-  for (const std::string big : {R"({"name": "big", "gridN": 65536})",
-                                R"({"name": "big", "gridN": 4, "image": {"width": 65536, "height": 65536, "bits": 8}})"}) {
+  for (const std::string big :
+       {R"({"name": "big", "gridN": 65536})",
+        R"({"name": "big", "gridN": 4, "image": {"width": 65536, "height": 65536, "bits": 8}})"}) {
     const std::string spec = folder.write("big.json", big);
     CHECK(test::runProgram({"generate", small, spec, "-q", "-o", folder / "out"}).exitCode == 2);
     CHECK_FALSE(std::filesystem::exists(folder / "out"));

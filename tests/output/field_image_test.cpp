@@ -50,12 +50,8 @@ struct Table {
 
   explicit Table(std::vector<std::vector<std::int32_t>> table) : heights(std::move(table)), source(heights) {
     scene.source = &source;
-    scene.imageGrid = {0,
-                       0,
-                       65536,
-                       65536,
-                       static_cast<std::int64_t>(heights[0].size()),
-                       static_cast<std::int64_t>(heights.size())};
+    scene.imageGrid = {
+        0, 0, 65536, 65536, static_cast<std::int64_t>(heights[0].size()), static_cast<std::int64_t>(heights.size())};
     scene.image = {16, -90000, 90000};
     scene.profile.points.xQ16.resize(heights[0].size());
     scene.profile.columns = {{"heightQ16", heights[0]}};
@@ -73,8 +69,8 @@ Scene overGrid(const terrain::HeightSource& source, const field::Grid& grid) {
 }  // namespace
 
 TEST_CASE("every image is whole at odd sizes and of flat fields") {
-  for (const auto& [columns, rows] : {std::pair{1, 1}, std::pair{1, 40}, std::pair{40, 1}, std::pair{2, 3},
-                                      std::pair{17, 33}, std::pair{301, 7}}) {
+  for (const auto& [columns, rows] :
+       {std::pair{1, 1}, std::pair{1, 40}, std::pair{40, 1}, std::pair{2, 3}, std::pair{17, 33}, std::pair{301, 7}}) {
     const auto width = static_cast<std::size_t>(columns), height = static_cast<std::size_t>(rows);
     for (const bool flat : {false, true}) {
       const Table table(flat ? std::vector(height, std::vector<std::int32_t>(width, 5)) : uneven(width, height));

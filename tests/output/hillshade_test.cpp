@@ -19,7 +19,8 @@ std::vector<std::uint16_t> shades(const Scene& scene) {
 }
 
 /// The one shade of a plane.
-int shadeOf(std::int64_t slopeXQ16, std::int64_t slopeZQ16, const output::HillshadeOptions& options, std::int64_t reach) {
+int shadeOf(std::int64_t slopeXQ16, std::int64_t slopeZQ16, const output::HillshadeOptions& options,
+            std::int64_t reach) {
   const test::PlaneSource plane(slopeXQ16, slopeZQ16);
   Scene scene;
   scene.source = &plane;
@@ -39,9 +40,9 @@ TEST_CASE("a plane that faces the light is white, one edge-on or turned away is 
       return shadeOf(x, z, {std::move(light), 65536}, reach);
     };
     CHECK(lit(0, 0, {0, 1, 0}) == 255);
-    CHECK(lit(65536, 0, {-1, 1, 0}) == 255);   // rising eastward faces west
-    CHECK(lit(-65536, 0, {-1, 1, 0}) == 0);    // edge-on
-    CHECK(lit(-131072, 0, {-1, 1, 0}) == 0);   // turned away
+    CHECK(lit(65536, 0, {-1, 1, 0}) == 255);      // rising eastward faces west
+    CHECK(lit(-65536, 0, {-1, 1, 0}) == 0);       // edge-on
+    CHECK(lit(-131072, 0, {-1, 1, 0}) == 0);      // turned away
     CHECK(lit(0, 65536, {0, 500, -500}) == 255);  // rising southward faces north
     CHECK(lit(0, -65536, {0, 500, -500}) == 0);
     CHECK(lit(0, 0, {7, 0, -3}) == 0);  // light along the ground
@@ -85,9 +86,12 @@ TEST_CASE("a shade is within one of that in floating point") {
           return static_cast<double>(table[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)]);
         };
         const double k = static_cast<double>(scene.hillshade.exaggerationQ16) / 65536;
-        const double sx = k * (at(e, z) - at(w, z)) / ((e - w) * 40000.0), sz = k * (at(x, s) - at(x, n)) / ((s - n) * 70000.0);
-        const double lx = static_cast<double>(light[0]), ly = static_cast<double>(light[1]), lz = static_cast<double>(light[2]);
-        const double dot = (-sx * lx + ly - sz * lz) / std::sqrt(sx * sx + 1 + sz * sz) / std::sqrt(lx * lx + ly * ly + lz * lz);
+        const double sx = k * (at(e, z) - at(w, z)) / ((e - w) * 40000.0),
+                     sz = k * (at(x, s) - at(x, n)) / ((s - n) * 70000.0);
+        const double lx = static_cast<double>(light[0]), ly = static_cast<double>(light[1]),
+                     lz = static_cast<double>(light[2]);
+        const double dot =
+            (-sx * lx + ly - sz * lz) / std::sqrt(sx * sx + 1 + sz * sz) / std::sqrt(lx * lx + ly * ly + lz * lz);
         const double miss = pixels[static_cast<std::size_t>(z * 9 + x)] - 255 * std::max(dot, 0.0);
         if (std::abs(miss) > 0.51) FAIL("round " << round << " at " << x << ", " << z << ": off by " << miss);
       }

@@ -67,7 +67,8 @@ Layers layersOf(const Scene& scene) {
   const auto files = test::writtenFiles("masks", scene);
   REQUIRE(files.size() == scene.masks.bands.size() + 1);
   Layers layers = {test::PngFile(files.at("mask-rock.png")).pixels()};
-  for (const auto& band : scene.masks.bands) layers.push_back(test::PngFile(files.at("mask-" + band.name + ".png")).pixels());
+  for (const auto& band : scene.masks.bands)
+    layers.push_back(test::PngFile(files.at("mask-" + band.name + ".png")).pixels());
   return layers;
 }
 
@@ -100,7 +101,8 @@ TEST_CASE("masks sum to exactly 255 at every pixel and are within one of their s
           return smoothstep(double(masks.bands[band].fromQ16), double(masks.bands[band].toQ16), height);
         };
         const double share = 255 * (1 - rock) * (started(k) - started(k + 1));
-        if (std::abs(layers[k + 1][i] - share) > 1.02) FAIL("round " << round << ", layer " << k << ": " << layers[k + 1][i] << " for " << share);
+        if (std::abs(layers[k + 1][i] - share) > 1.02)
+          FAIL("round " << round << ", layer " << k << ": " << layers[k + 1][i] << " for " << share);
       }
     }
   }
@@ -134,7 +136,8 @@ TEST_CASE("a splat map holds the layers as its channels, and more than four of t
     const std::size_t channels = layers.size() <= 3 ? 3 : 4;
     REQUIRE(files.size() == (layers.size() + channels - 1) / channels);
     for (std::size_t first = 0; first < layers.size(); first += channels) {
-      const std::string name = files.size() == 1 ? "splat.png" : "splat" + std::to_string(first / channels + 1) + ".png";
+      const std::string name =
+          files.size() == 1 ? "splat.png" : "splat" + std::to_string(first / channels + 1) + ".png";
       const test::PngFile png(files.at(name));
       REQUIRE(png.channels() == channels);
       for (std::size_t i = 0; i < kColumns * kRows; ++i) {

@@ -337,7 +337,8 @@ TEST_CASE("layers of the masks that no ground could have are refused where they 
     return test::messageOf<codec::InputError>([&] { scene::readSpec("{\"masks\": " + masks + "}", "spec.json", {}); });
   };
   const std::string first = R"({"bands": [{"name": "a"}, )";
-  CHECK(contains(refused(R"({"rockLow": 0.4})"), "/masks: rockLowQ16 26214 is not allowed: it must be below rockHighQ16, 19661"));
+  CHECK(contains(refused(R"({"rockLow": 0.4})"),
+                 "/masks: rockLowQ16 26214 is not allowed: it must be below rockHighQ16, 19661"));
   CHECK(contains(refused(R"({"rockLow": 0.4, "rockLowQ16": 1})"), "given twice"));
   CHECK(refused(R"({"bands": [{"name": "a", "fromQ16": 5, "toQ16": 6}]})") ==
         "spec.json:1:47: /masks/bands/0/fromQ16: 5 is not allowed: the first band starts below all heights");
@@ -345,8 +346,9 @@ TEST_CASE("layers of the masks that no ground could have are refused where they 
   CHECK(contains(refused(first + R"({"name": "b", "fromQ16": 3}]})"), "/masks/bands/1/toQ16: missing: "));
   CHECK(contains(refused(first + R"({"name": "b", "fromQ16": 3, "toQ16": 3}]})"),
                  "/masks/bands/1/toQ16: 3 is not allowed: it must be above fromQ16, 3"));
-  CHECK(contains(refused(first + R"({"name": "b", "fromQ16": 3, "toQ16": 6}, {"name": "c", "fromQ16": 5, "toQ16": 9}]})"),
-                 "/masks/bands/2/fromQ16: 5 is not allowed: it must be at least toQ16 of the band before, 6"));
+  CHECK(
+      contains(refused(first + R"({"name": "b", "fromQ16": 3, "toQ16": 6}, {"name": "c", "fromQ16": 5, "toQ16": 9}]})"),
+               "/masks/bands/2/fromQ16: 5 is not allowed: it must be at least toQ16 of the band before, 6"));
   for (const std::string name : {"a", "A", "rock", "Rock"}) {
     const std::string message = refused(first + "{\"name\": \"" + name + R"(", "fromQ16": 3, "toQ16": 6}]})");
     CAPTURE(name, message);
@@ -362,8 +364,10 @@ TEST_CASE("the options of formats are in the effective spec where they are not t
     scene::writeSpec(scene::readSpec(text, "spec.json", {}), json);
     return json.take();
   };
-  CHECK(effective(R"({"hillshade": {"exaggeration": 1}, "masks": {"rockHigh": 0.3}, "normalMap": {"green": "up"}, "ridge": {}})") ==
-        effective("{}"));
+  CHECK(
+      effective(
+          R"({"hillshade": {"exaggeration": 1}, "masks": {"rockHigh": 0.3}, "normalMap": {"green": "up"}, "ridge": {}})") ==
+      effective("{}"));
   CHECK(contains(effective(R"({"hillshade": {"exaggeration": 2}})"), "\"exaggerationQ16\":131072"));
   CHECK(contains(effective(R"({"normalMap": {"green": "down"}})"), "\"normalMap\":{\"green\":\"down\"}"));
   CHECK(contains(effective(R"({"ridge": {"height": 9}})"), "\"ridge\":{\"height\":9}"));

@@ -33,7 +33,8 @@ class PlaneSource final : public terrain::HeightSource {
       }
       for (const std::int64_t end = z + count; z < end; ++z) {
         for (std::int64_t x = x0_; x < x1_; ++x) {
-          *out++ = static_cast<std::int32_t>((plane_.slopeXQ16_ * grid_.xQ16(x) + plane_.slopeZQ16_ * grid_.zQ16(z)) >> 16);
+          *out++ =
+              static_cast<std::int32_t>((plane_.slopeXQ16_ * grid_.xQ16(x) + plane_.slopeZQ16_ * grid_.zQ16(z)) >> 16);
         }
       }
     }

@@ -28,7 +28,8 @@ std::vector<std::int32_t> lineOf(std::int64_t cells, std::int64_t hurstQ16, std:
 }
 
 /// A point of the line alone, by the definition: from its two neighbours, and so on down.
-std::int64_t pointAlone(std::int64_t x, std::int64_t cells, std::uint64_t seed, std::int64_t amplitudeQ16, int halvings) {
+std::int64_t pointAlone(std::int64_t x, std::int64_t cells, std::uint64_t seed, std::int64_t amplitudeQ16,
+                        int halvings) {
   if (x == 0 || x == cells) return 0;
   int level = 0;
   std::int64_t half = cells / 2;
@@ -36,8 +37,10 @@ std::int64_t pointAlone(std::int64_t x, std::int64_t cells, std::uint64_t seed, 
   const auto parent = [&](std::int64_t at) { return pointAlone(at, cells, seed, amplitudeQ16, halvings); };
   const auto mean = static_cast<std::int64_t>(std::floor(static_cast<double>(parent(x - half) + parent(x + half)) / 2));
   const std::uint32_t levelSeed = fixed::derivedSeeds(seed, level + 1).back();
-  const std::int64_t r = 2 * std::int64_t{fixed::mixedLattice(static_cast<std::uint32_t>(x / half), 0, levelSeed)} - 65535;
-  return mean + static_cast<std::int64_t>(std::floor(static_cast<double>(r * (amplitudeQ16 >> (halvings * level))) / 65536));
+  const std::int64_t r =
+      2 * std::int64_t{fixed::mixedLattice(static_cast<std::uint32_t>(x / half), 0, levelSeed)} - 65535;
+  return mean +
+         static_cast<std::int64_t>(std::floor(static_cast<double>(r * (amplitudeQ16 >> (halvings * level))) / 65536));
 }
 
 /// The mean size of the displacements of each level, over many lines.
@@ -121,9 +124,12 @@ TEST_CASE("a ridge is a power of two long and as deep as you like") {
 }
 
 TEST_CASE("a ridge beyond 32 bits is refused with the largest scale that fits, and that one fits") {
-  const std::string spec = R"({"generator": "midpoint", "gridN": 64, "hurstQ16": 0, "amplitudeQ16": 1073741824, "pins": [],
+  const std::string spec =
+      R"({"generator": "midpoint", "gridN": 64, "hurstQ16": 0, "amplitudeQ16": 1073741824, "pins": [],
                               "cornersQ16": [2147483647, 0, 0, 0], "heightScaleQ16": )";
-  const auto read = [&](std::int64_t scale) { return scene::readSpec(spec + std::to_string(scale) + "}", "spec.json", {}); };
+  const auto read = [&](std::int64_t scale) {
+    return scene::readSpec(spec + std::to_string(scale) + "}", "spec.json", {});
+  };
   const std::string message = test::messageOf<codec::InputError>([&] { read(65536); });
   const std::string words = "the largest value that fits is ";
   REQUIRE(test::contains(message, words));
