@@ -3,18 +3,26 @@
 #include <bit>
 #include <limits>
 #include <set>
+#include <tuple>
 
 #include "fixed/q16.h"
 #include "scene/keys.h"
 #include "scene/overrides.h"
 #include "scene/spec.h"
+#include "terrain/midpoint.h"
 
 namespace orograph::scene {
 namespace {
 
-constexpr std::int64_t kCoordinateLimit = (std::int64_t{1} << 62) - 1;
 constexpr std::int64_t kHeightLimit = 0x7FFFFFFF;
 constexpr std::int64_t kWorldCells = std::int64_t{1} << 46;
+
+std::string lowerCase(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
 
 /// A document being read: finds the place of a key for the messages of rules.
 class Rules {
@@ -31,6 +39,7 @@ class Rules {
     }
     checkHeights();
     checkLags();
+    checkMasks();
     warn();
   }
 
@@ -75,21 +84,28 @@ class Rules {
 
   void checkGrid() const {
     const std::int64_t cells = spec_.gridN[0];
-    if (spec_.gridN[1] != cells || cells < 2 || !std::has_single_bit(static_cast<std::uint64_t>(cells))) {
+    const bool line = spec_.generatorEntry().line;
+    if ((!line && spec_.gridN[1] != cells) || cells < 2 || !std::has_single_bit(static_cast<std::uint64_t>(cells))) {
       const std::string text = cells == spec_.gridN[1] ? std::to_string(cells)
                                                        : "[" + std::to_string(cells) + ", " + std::to_string(spec_.gridN[1]) + "]";
-      fail("gridN", text + " is not allowed with " + spec_.generator +
-                        ": it must be one power of two from 2 to 65536, which gives 3, 5, 9 ... 65537 samples a side");
+      fail("gridN", text + " is not allowed with " + spec_.generator + ": it must be " + (line ? "a" : "one") +
+                        " power of two from 2 to 65536" + (line ? " along x" : "") +
+                        ", which gives 3, 5, 9 ... 65537 samples" + (line ? "" : " a side"));
     }
-    for (const auto& [axis, size] : {std::pair{"width", spec_.image.width}, std::pair{"height", spec_.image.height}}) {
-      if (size <= cells + 1) continue;
+    for (const auto& [axis, size, samples] : {std::tuple{"width", spec_.image.width, cells + 1},
+                                              std::tuple{"height", spec_.image.height, spec_.gridN[1] + 1}}) {
+      if (size <= samples) continue;
       fail("image", std::string(axis) + " " + std::to_string(size) + " is not allowed: the grid has " +
-                        std::to_string(cells + 1) + " samples a side (gridN + 1), and the image is its top-left part");
+                        std::to_string(samples) + " samples a side (gridN + 1), and the image is its top-left part");
     }
+    if (!line) checkTorus(), checkPins();
+    checkHeights();
+  }
+
+  void checkTorus() const {
     if (spec_.wrap && std::set(spec_.cornersQ16.begin(), spec_.cornersQ16.end()).size() != 1) {
       fail("cornersQ16", "the corners differ: with wrap they are one point and must be equal");
     }
-    checkPins();
   }
 
   void checkPins() const {
@@ -146,15 +162,9 @@ class Rules {
   }
 
   void checkCoordinates() const {
+    const std::int64_t most = spec_.reachQ16();
     const std::string lacunarity = spec_.lacunarityQ16 == 0 ? "lacunarityShift " + std::to_string(spec_.lacunarityShift)
                                                             : "lacunarityQ16 " + std::to_string(spec_.lacunarityQ16);
-    // Indices of a periodic lattice must be exact, others only modulo 2^32.
-    const bool periodic = spec_.period[0] != 0 || spec_.period[1] != 0;
-    std::int64_t most = kCoordinateLimit >> (periodic ? std::max<std::int64_t>(16 - spec_.latticeShift, 0) : 0);
-    for (std::int64_t k = 1; k < spec_.octaves; ++k) {
-      most = most / spec_.lacunarity() * fixed::kOneQ16 + most % spec_.lacunarity() * fixed::kOneQ16 / spec_.lacunarity();
-    }
-    most = std::max<std::int64_t>(most - warpReach(), 0);
     const auto room = [&](std::size_t axis) { return most - std::abs(spec_.originQ16[axis]); };
     for (std::size_t axis = 0; axis < 2; ++axis) {
       if (spec_.extentQ16[axis] <= room(axis)) continue;
@@ -176,12 +186,6 @@ class Rules {
     }
   }
 
-  /// How far a warp may move a point, in Q16 units: at most 2^20 cells of 2^40 units / 65536, times 100 / 3 for clouds.
-  std::int64_t warpReach() const {
-    if (spec_.warp.strengthQ16 == 0) return 0;
-    return (((spec_.warp.strengthQ16 << spec_.latticeShift) >> 16) + 1) * 34;
-  }
-
   void checkLags() const {
     const std::vector<std::int64_t>& lags = spec_.roughnessLags;
     for (std::size_t i = 1; i < lags.size(); ++i) {
@@ -193,6 +197,46 @@ class Rules {
     if (given("roughnessLags") && lags.back() >= spec_.profileLength()) {
       fail("roughnessLags", std::to_string(lags.back()) + " is not allowed: each must be less than the " +
                                 std::to_string(spec_.profileLength()) + " samples of the profile");
+    }
+  }
+
+  void checkMasks() const {
+    const output::MaskOptions& masks = spec_.masks;
+    if (masks.rockLowQ16 >= masks.rockHighQ16) {
+      fail("masks", "rockLowQ16 " + std::to_string(masks.rockLowQ16) +
+                        " is not allowed: it must be below rockHighQ16, " + std::to_string(masks.rockHighQ16));
+    }
+    std::set<std::string> names = {"rock"};
+    for (std::size_t i = 0; i < masks.bands.size(); ++i) {
+      const output::HeightLayer& band = masks.bands[i];
+      const auto refuseBand = [&](const std::string& key, const std::string& message) {
+        const JsonValue& at = value("masks")->find("bands")->items[i];
+        const JsonValue* member = at.find(key);
+        throw codec::InputError((member != nullptr ? *member : at).place.text() + ": /masks/bands/" +
+                                std::to_string(i) + "/" + key + ": " + message);
+      };
+      // File systems that ignore case would make one file of two.
+      if (!names.insert(lowerCase(band.name)).second) {
+        refuseBand("name",
+                   "\"" + band.name +
+                       "\" is not allowed: no two layers may have one name, in capitals or not, and rock is one");
+      }
+      for (const auto& [key, height] : {std::pair{"fromQ16", band.fromQ16}, std::pair{"toQ16", band.toQ16}}) {
+        const bool set = height != output::kUnset;
+        if (i == 0 && set)
+          refuseBand(key, std::to_string(height) + " is not allowed: the first band starts below all heights");
+        if (i > 0 && !set) refuseBand(key, "missing: a band after the first must say between which heights it starts");
+      }
+      if (i == 0) continue;
+      if (band.fromQ16 >= band.toQ16) {
+        refuseBand("toQ16", std::to_string(band.toQ16) + " is not allowed: it must be above fromQ16, " +
+                                std::to_string(band.fromQ16));
+      }
+      if (i > 1 && band.fromQ16 < masks.bands[i - 1].toQ16) {
+        refuseBand("fromQ16", std::to_string(band.fromQ16) +
+                                  " is not allowed: it must be at least toQ16 of the band before, " +
+                                  std::to_string(masks.bands[i - 1].toQ16));
+      }
     }
   }
 
@@ -239,7 +283,7 @@ class Rules {
   void warnFine(const std::string& what, std::int64_t stepQ16) {
     std::int64_t cell = std::int64_t{1} << spec_.latticeShift;
     for (std::int64_t octave = 0; octave < spec_.octaves; ++octave) {
-      if (octave > 0) cell = cell / spec_.lacunarity() * fixed::kOneQ16 + cell % spec_.lacunarity() * fixed::kOneQ16 / spec_.lacunarity();
+      if (octave > 0) cell = spec_.perLacunarity(cell);
       if (cell >= 2 * stepQ16) continue;
       spec_.warnings.push_back("of " + std::to_string(spec_.octaves) + " octaves those from number " +
                                std::to_string(octave + 1) + " on are finer than two samples of the " + what);
@@ -314,13 +358,22 @@ Spec readSpec(std::string_view text, const std::string& source, const std::vecto
   return spec;
 }
 
-void writeSpec(const Spec& spec, JsonWriter& json) {
+void writeSpec(const Spec& spec, JsonWriter& json, Defaults defaults) {
+  Spec usual;
+  usual.generator = spec.generator;
+  usual.outputs = spec.usualOutputs();
+  usual.normalOctaves = spec.octaves;
+  const auto text = [](const Key<Spec>& key, const Spec& of) {
+    JsonWriter alone;
+    key.write(of, alone);
+    return alone.take();
+  };
   json.beginObject();
   for (const Key<Spec>& key : specKeys()) {
     if (!applies(key.scope, spec.generatorEntry()) || !key.present(spec)) continue;
     // The default lags of a profile too short for them could not be given: their figures are null.
     if (key.name == "roughnessLags" && spec.roughnessLags.back() >= spec.profileLength()) continue;
-    if (key.name == "outputs" && spec.outputs == spec.usualOutputs()) continue;
+    if (defaults == Defaults::kPlain && key.hiddenDefault && text(key, spec) == text(key, usual)) continue;
     json.key(key.name);
     key.write(spec, json);
   }

@@ -12,6 +12,7 @@
 #include "field/grid.h"
 #include "fixed/lattice_hash.h"
 #include "mesh/sphere.h"
+#include "output/options.h"
 #include "terrain/generators.h"
 
 namespace orograph::scene {
@@ -28,9 +29,10 @@ struct MeshSpec {
 };
 
 inline constexpr std::int64_t kAbsent = -1;
+inline constexpr std::int64_t kCoordinateLimit = (std::int64_t{1} << 62) - 1;  // of an octave's coordinates
 
 /// A default-constructed spec holds the defaults; keys.cpp has the ranges and meanings.
-struct Spec {
+struct Spec : output::FormatOptions {
   std::string name = "terrain";
   std::string generator = "fbm";
   std::vector<std::string> outputs{terrain::kUsualOutputs.begin(), terrain::kUsualOutputs.end()};  // in the format table's order
@@ -79,6 +81,8 @@ struct Spec {
   std::vector<std::string> usualOutputs() const;
   /// The frequency ratio of successive octaves, Q16.
   std::int64_t lacunarity() const { return lacunarityQ16 != 0 ? lacunarityQ16 : std::int64_t{65536} << lacunarityShift; }
+  /// floor(value / lacunarity) for value in [0, 2^62).
+  std::int64_t perLacunarity(std::int64_t value) const;
   /// White of the image range "full": the height scale; for sums that are not divided, the greatest height there can be.
   std::int64_t fullHeightQ16() const;
   /// The most octaves that any figure or file asks for.
@@ -87,6 +91,8 @@ struct Spec {
   terrain::Parameters parameters(std::int64_t octaveCount) const;
   field::Grid meshGrid() const;
   field::Grid imageGrid() const;
+  /// Coordinates of up to this size leave no octave beyond 62 bits; 0 for a generator known at mesh vertices alone.
+  std::int64_t reachQ16() const;
   /// The number of samples of the profile: for a generator known at mesh vertices alone, one row of them.
   std::int64_t profileLength() const;
 };
@@ -95,8 +101,12 @@ struct Spec {
 /// place, the value and what is allowed.
 Spec readSpec(std::string_view text, const std::string& source, const std::vector<std::string>& overrides);
 
-/// The spec with every default filled in, as an object that reads back to the same spec.
-void writeSpec(const Spec& spec, codec::JsonWriter& json);
+/// Which defaults an effective spec shows: all; or those that every report has shown from the first, so that reports of specs
+/// that don't use younger keys stay as they are.
+enum class Defaults { kAll, kPlain };
+
+/// The spec with its defaults filled in, as an object that reads back to the same spec.
+void writeSpec(const Spec& spec, codec::JsonWriter& json, Defaults defaults = Defaults::kPlain);
 
 /// The JSON Schema (draft-07) of a spec, from the key table.
 std::string schemaText();
