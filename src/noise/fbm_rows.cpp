@@ -187,11 +187,13 @@ class FbmRows::LineSegment final : public Segment {
     OctaveRows made;
     made.octave = &octave;
     made.amplitudeQ16 = static_cast<std::uint16_t>(octave.amplitudeQ16);  // 1.0 becomes 0, see Term
-    made.byPoint = !octave.map.aligned();
+    // The first octave is never turned, but Perlin noise has all its octaves computed alike.
+    const bool perlinTurned = fbm_.parameters().basis == Basis::kPerlin && fbm_.parameters().rotation != Rotation::kNone;
+    made.byPoint = !octave.map.aligned() || perlinTurned;
     const std::int64_t padded = paddedColumns();
     made.near.values = AlignedArray<std::uint16_t>(padded);
     if (made.byPoint) {
-      if (onKernel()) placeColumns(made);
+      if (onKernel(made)) placeColumns(made);
       return made;
     }
     made.far.values = AlignedArray<std::uint16_t>(padded);
@@ -245,7 +247,10 @@ class FbmRows::LineSegment final : public Segment {
   static bool needsNext(const OctaveRows& octave) { return octave.anyWeight; }
 
   /// Whether the kernel computes rows of a lattice that lies askew.
-  bool onKernel() const { return fbm_.parameters().basis == Basis::kSimplex && hasKeys(fbm_.lattice()); }
+  bool onKernel(const OctaveRows& octave) const {
+    const bool periodic = octave.octave->period[0] != 0 || octave.octave->period[1] != 0;
+    return fbm_.parameters().basis == Basis::kSimplex && hasKeys(fbm_.lattice()) && !periodic;
+  }
 
   void placeColumns(OctaveRows& made) const {
     made.places = PlaceTable(paddedColumns());
@@ -266,7 +271,7 @@ class FbmRows::LineSegment final : public Segment {
   /// The noise of a row on a lattice that lies askew, in `near`.
   void computeRow(OctaveRows& octave, std::int64_t zQ16) {
     const Fbm::Octave& o = *octave.octave;
-    if (onKernel()) {
+    if (onKernel(octave)) {
       kernel_.simplexRow(fbm_.lattice(), octave.places.all(), o.map.fromZ(zQ16), o.seed, paddedColumns(), &octave.near.values[0]);
       return;
     }

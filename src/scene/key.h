@@ -52,6 +52,11 @@ struct Key {
     hiddenDefault = true;
     return std::move(*this);
   }
+  /// Absent from an effective spec where the condition does not hold.
+  Key where(std::function<bool(const T&)> condition) && {
+    present = std::move(condition);
+    return std::move(*this);
+  }
   Key mandatory() && {
     required = true;
     return std::move(*this);

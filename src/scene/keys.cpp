@@ -227,7 +227,8 @@ const std::vector<Key<Spec>>& specKeys() {
           .with(Scope::kLayered),
       integer("lacunarityShift", &Spec::lacunarityShift, 0, 8,
               "frequency ratio of successive octaves, as a power of two")
-          .with(Scope::kLayered),
+          .with(Scope::kLayered)
+          .where([](const Spec& spec) { return spec.lacunarityQ16 == 0; }),
       withDecimal(optionalInteger("lacunarityQ16", &Spec::lacunarityQ16, 0, 65536, 1 << 24,
                                   "any frequency ratio of successive octaves instead"),
                   65536, 1 << 24, false)

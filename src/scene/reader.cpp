@@ -148,7 +148,10 @@ class Rules {
       fail("normalise", "true is not allowed with clouds: their density is of the sum of the octaves");
     }
     if (spec_.period[0] == 0 && spec_.period[1] == 0) return;
-    const auto refusePeriod = [&](const std::string& why) { fail("period", "not allowed with " + why); };
+    const std::string shown = spec_.period[0] == spec_.period[1]
+                                  ? std::to_string(spec_.period[0])
+                                  : "[" + std::to_string(spec_.period[0]) + ", " + std::to_string(spec_.period[1]) + "]";
+    const auto refusePeriod = [&](const std::string& why) { fail("period", shown + " is not allowed with " + why); };
     if (spec_.basis == Basis::kSimplex) refusePeriod("the basis simplex: its triangles do not repeat along x and z");
     if (spec_.rotation != noise::Rotation::kNone) refusePeriod("a rotation: turned octaves do not repeat along x and z");
     if (spec_.lacunarity() % fixed::kOneQ16 != 0) refusePeriod("a lacunarity that is no whole number");
@@ -271,17 +274,19 @@ class Rules {
     }
     for (std::size_t axis = 0; axis < 2; ++axis) {
       if (spec_.period[axis] == 0) continue;
-      const std::int64_t period = spec_.period[axis] << std::min<std::int64_t>(spec_.latticeShift, 32);  // below 2^63
-      if (spec_.latticeShift <= 32 && 2 * spec_.extentQ16[axis] % period == 0) continue;
+      // A period of more than 2^50 is wider than any window.
+      const bool wide = spec_.period[axis] > (std::int64_t{1} << 50) / spec_.firstCellQ16();
+      const std::int64_t period = wide ? std::int64_t{1} << 50 : spec_.period[axis] * spec_.firstCellQ16();
+      if (!wide && 2 * spec_.extentQ16[axis] % period == 0) continue;
       spec_.warnings.push_back(std::string("along ") + (axis == 0 ? "x" : "z") + " the window of " +
                                codec::q16Text(2 * spec_.extentQ16[axis]) + " units is no whole number of periods of " +
-                               codec::q16Text(period) + ": its far edge does not meet the near one");
+                               (wide ? "more than " : "") + codec::q16Text(period) + " units: its far edge does not meet the near one");
     }
   }
 
   /// Octaves whose cells are smaller than two samples show as noise without shape.
   void warnFine(const std::string& what, std::int64_t stepQ16) {
-    std::int64_t cell = std::int64_t{1} << spec_.latticeShift;
+    std::int64_t cell = spec_.firstCellQ16();
     for (std::int64_t octave = 0; octave < spec_.octaves; ++octave) {
       if (octave > 0) cell = spec_.perLacunarity(cell);
       if (cell >= 2 * stepQ16) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fixed/q16.h"
+#include "terrain/clouds.h"
 
 namespace orograph::scene {
 namespace {
@@ -62,9 +63,14 @@ std::int64_t Spec::reachQ16() const {
   const bool periodic = period[0] != 0 || period[1] != 0;
   std::int64_t reach = kCoordinateLimit >> (periodic ? std::max<std::int64_t>(16 - latticeShift, 0) : 0);
   for (std::int64_t k = 1; k < octaves; ++k) reach = perLacunarity(reach);
-  // A warp moves a point by at most 2^20 cells of 2^40 Q16 units, 100 / 3 times as wide for clouds.
-  const std::int64_t warped = warp.strengthQ16 == 0 ? 0 : (((warp.strengthQ16 << latticeShift) >> 16) + 1) * 34;
+  // A warp moves a point by less than its strength in cells: at most 16 of 2^46 units each.
+  const std::int64_t warped = warp.strengthQ16 == 0 ? 0 : ((warp.strengthQ16 >> 16) + 1) * firstCellQ16();
   return std::max<std::int64_t>(reach - warped, 0);
+}
+
+std::int64_t Spec::firstCellQ16() const {
+  const std::int64_t cell = std::int64_t{1} << latticeShift;
+  return generator == "clouds" ? cell * terrain::kCloudFrequencyDenominator / terrain::kCloudFrequencyNumerator : cell;
 }
 
 std::int64_t Spec::perLacunarity(std::int64_t value) const {

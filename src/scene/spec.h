@@ -81,6 +81,8 @@ struct Spec : output::FormatOptions {
   std::vector<std::string> usualOutputs() const;
   /// The frequency ratio of successive octaves, Q16.
   std::int64_t lacunarity() const { return lacunarityQ16 != 0 ? lacunarityQ16 : std::int64_t{65536} << lacunarityShift; }
+  /// The width of the first octave's cells.
+  std::int64_t firstCellQ16() const;
   /// floor(value / lacunarity) for value in [0, 2^62).
   std::int64_t perLacunarity(std::int64_t value) const;
   /// White of the image range "full": the height scale; for sums that are not divided, the greatest height there can be.

@@ -14,8 +14,8 @@ using fixed::kOneQ16;
 
 noise::FbmParameters cloudOctaves(noise::FbmParameters fbm) {
   fbm.normalise = false;
-  fbm.frequencyNumerator = 3;
-  fbm.frequencyDenominator = 100;
+  fbm.frequencyNumerator = kCloudFrequencyNumerator;
+  fbm.frequencyDenominator = kCloudFrequencyDenominator;
   fbm.finelyRounded = true;
   return fbm;
 }
