@@ -58,7 +58,6 @@ int renderPicture(const RenderOptions& options) {
                           });
   if (!options.quiet) {
     for (const std::string& warning : spec.idleWarnings) printMessage(spec.name + ": warning: " + warning);
-    for (const std::string& note : picture.notes()) printMessage(spec.name + ": " + note);
   }
 
   output::FileSet set(path.has_parent_path() ? path.parent_path() : ".");
@@ -70,6 +69,9 @@ int renderPicture(const RenderOptions& options) {
   const output::FileSet::Sum sum = set.finish();
   set.commit();
   progress.reset();
+  for (const std::string& note : picture.notes()) {
+    if (!options.quiet) printMessage(spec.name + ": " + note);
+  }
 
   if (options.json) {
     codec::JsonWriter json(true);

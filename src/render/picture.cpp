@@ -16,6 +16,8 @@ namespace {
 constexpr double kOne = 65536;
 constexpr std::int64_t kFarQ16 = static_cast<std::int64_t>(kFar) * fixed::kOneQ16;
 
+constexpr double kFogBegin = 20, kFogEnd = 30;
+
 /// Beyond, clouds would be noise finer than any pixel.
 constexpr double kCloudFar = 1e6;
 
@@ -147,7 +149,7 @@ void Picture::planMesh() {
   if (x.last <= x.first || z.last <= z.first) return;
   std::int64_t stride = 1;
   while (std::max(x.last - x.first, z.last - z.first) / stride > kMostMeshCells) stride *= 2;
-  if (stride > 1) notes_.push_back("of the grid every " + std::to_string(stride) + "th vertex is drawn");
+  if (stride > 1) notes_.push_back("of the grid one vertex in " + std::to_string(stride) + " is drawn along each axis");
   for (Axis* axis : {&x, &z}) axis->first = fixed::floorDiv(axis->first, stride) * stride;
   Part part{mesh, x.first, z.first, stride, (x.last - x.first) / stride + 1, (z.last - z.first) / stride + 1};
   if (!terrain_.latticeOnly) {
@@ -212,6 +214,17 @@ void Picture::sample() {
     grids.emplace_back(std::move(samples), layers_.smooth ? Cells::kBilinear : Cells::kFlat);
   }
   surface_ = Surface(std::move(grids));
+  if (!layers_.fog || surface_.grids().empty()) return;
+  const Samples& widest = surface_.grids().back().samples();
+  const auto outside = [](double low, std::int64_t cells, double cell) {
+    return std::max({low, -(low + static_cast<double>(cells) * cell), 0.0});
+  };
+  const Vector gap{outside(widest.x0, widest.columns - 1, widest.dx),
+                   std::max(view_.camera->y - surface_.highest(), 0.0), outside(widest.z0, widest.rows - 1, widest.dz)};
+  if (length(gap) >= kFogEnd) {
+    notes_.push_back("all terrain is farther than " + text(kFogEnd) +
+                     " from the camera, in the fog: --layers without fog shows it");
+  }
 }
 
 /// From four points of the field, 0.001 t to either side.
@@ -240,7 +253,8 @@ Vector Picture::lit(const Ray& ray, const Hit& hit) const {
     light = kWhite * (high > low ? (point.y - low) / (high - low) : 0.5);
   }
   if (layers_.shadow) {
-    // From a pixel's width on, where a point leaves its own cell; nearer than 1/64 the heights' steps of 1/65536 would show.
+    // From a pixel's width on, where a point leaves its own cell; nearer than 1/64 the heights' steps of 1/65536 would
+    // show.
     const double shadow = surface_.softShadow({point, sun_}, std::max(0.002 * hit.t, 1.0 / 64), 2 * kFar);
     light = light * mix({0.05, 0, 0.09}, {0.99, 0.96, 1}, shadow);
   }
@@ -258,9 +272,12 @@ Vector Picture::colour(const Vector& direction) const {
   const Vector sky = layers_.sky ? skyColour(direction) : kAir;
   Vector colour = sky;
   double end = kCloudFar;
-  if (const std::optional<Hit> hit = surface_.hit(ray, 0, kFar)) {
+  std::optional<Hit> hit = surface_.hit(ray, 0, kFar);
+  // A terrain that ends is cut down to its lowest height, not without end.
+  if (hit && hit->wall != Vector{} && camera.y + direction.y * hit->t < surface_.lowest()) hit.reset();
+  if (hit) {
     end = hit->t;
-    const double fog = layers_.fog ? smoothstep(20, 30, hit->t) : 0;
+    const double fog = layers_.fog ? smoothstep(kFogBegin, kFogEnd, hit->t) : 0;
     if (fog < 1) colour = mix(lit(ray, *hit), sky, fog);
   } else if (layers_.sunDisc) {
     colour = colour + kWhite * sunDisc(direction, sun_);

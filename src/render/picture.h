@@ -42,13 +42,13 @@ class Picture {
       const Terrain& terrain, const View& view, const Layers& layers, const std::array<std::int64_t, 2>& originQ16,
       const field::Schedule& schedule, std::function<void(std::int64_t)> afterWork = [](std::int64_t) {});
 
-  /// What a user should know of this picture.
+  /// What a user should know of this picture, once sampled.
   const std::vector<std::string>& notes() const { return notes_; }
   /// All the work that `afterWork` will hear of.
   std::int64_t work() const;
   const View& view() const { return view_; }
 
-  /// Samples the surface. First.
+  /// Samples the surface. Before anything is drawn.
   void sample();
   const Surface& surface() const { return surface_; }
 
