@@ -83,9 +83,9 @@ struct LeastRatio {
 };
 
 /// Where the ray crosses a plane of constant x or z. For a ray along the plane, before or after all of it.
-double crossing(double plane, double origin, double direction) {
+double crossing(double plane, double origin, double direction, double inverse) {
   if (direction == 0) return origin < plane ? kInfinity : -kInfinity;
-  return (plane - origin) / direction;
+  return (plane - origin) * inverse;
 }
 
 }  // namespace
@@ -158,12 +158,13 @@ Patch GridSurface::patch(const Ray& ray, std::int64_t column, std::int64_t row, 
 
 template <class Visitor>
 bool GridSurface::visit(const Ray& ray, Interval part, Visitor& visitor) const {
-  return !part.empty() && descend(ray, levels_.size(), 0, 0, part, visitor);
+  const Vector inverse{1 / ray.direction.x, 0, 1 / ray.direction.z};
+  return !part.empty() && descend(ray, inverse, levels_.size(), 0, 0, part, visitor);
 }
 
 template <class Visitor>
-bool GridSurface::descend(const Ray& ray, std::size_t level, std::int64_t column, std::int64_t row, Interval part,
-                          Visitor& visitor) const {
+bool GridSurface::descend(const Ray& ray, const Vector& inverse, std::size_t level, std::int64_t column,
+                          std::int64_t row, Interval part, Visitor& visitor) const {
   if (level == 0) {
     // Rounding may put an interval of length almost 0 beyond the last cell.
     if (column >= samples_.columns - 1 || row >= samples_.rows - 1) return false;
@@ -177,14 +178,15 @@ bool GridSurface::descend(const Ray& ray, std::size_t level, std::int64_t column
   // The two planes through the node's middle cut the interval in up to three, which together are the whole of it.
   const auto half = static_cast<double>(std::int64_t{1} << (level - 1));
   const auto middle = [&](std::int64_t index) { return static_cast<double>(2 * index + 1) * half; };
-  const double x = crossing(samples_.x0 + middle(column) * samples_.dx, ray.origin.x, ray.direction.x);
-  const double z = crossing(samples_.z0 + middle(row) * samples_.dz, ray.origin.z, ray.direction.z);
+  const double x = crossing(samples_.x0 + middle(column) * samples_.dx, ray.origin.x, ray.direction.x, inverse.x);
+  const double z = crossing(samples_.z0 + middle(row) * samples_.dz, ray.origin.z, ray.direction.z, inverse.z);
   const double first = std::clamp(std::min(x, z), part.begin, part.end);
   const double second = std::clamp(std::max(x, z), part.begin, part.end);
   for (const Interval piece : {Interval{part.begin, first}, Interval{first, second}, Interval{second, part.end}}) {
     if (piece.empty()) continue;
     const bool farX = (piece.begin >= x) == (ray.direction.x >= 0), farZ = (piece.begin >= z) == (ray.direction.z >= 0);
-    if (descend(ray, level - 1, 2 * column + (farX ? 1 : 0), 2 * row + (farZ ? 1 : 0), piece, visitor)) return true;
+    if (descend(ray, inverse, level - 1, 2 * column + (farX ? 1 : 0), 2 * row + (farZ ? 1 : 0), piece, visitor))
+      return true;
   }
   return false;
 }
@@ -229,6 +231,13 @@ Vector GridSurface::normal(double x, double z) const {
   const Vector gradient = mix(mix(slope(column, row), slope(column + 1, row), u),
                               mix(slope(column, row + 1), slope(column + 1, row + 1), u), v);
   return normalized({-gradient.x, 1, -gradient.z});
+}
+
+Surface::Surface(std::vector<GridSurface> grids) : grids_(std::move(grids)) {
+  for (const GridSurface& grid : grids_) {
+    lowest_ = std::min(lowest_, grid.lowest());
+    highest_ = std::max(highest_, grid.highest());
+  }
 }
 
 template <class Visitor>
@@ -281,18 +290,6 @@ std::optional<double> Surface::height(double x, double z) const {
 Vector Surface::normal(double x, double z) const {
   const GridSurface* grid = at(x, z);
   return grid != nullptr ? grid->normal(x, z) : Vector{0, 1, 0};
-}
-
-double Surface::lowest() const {
-  double lowest = kInfinity;
-  for (const GridSurface& grid : grids_) lowest = std::min(lowest, grid.lowest());
-  return lowest;
-}
-
-double Surface::highest() const {
-  double highest = -kInfinity;
-  for (const GridSurface& grid : grids_) highest = std::max(highest, grid.highest());
-  return highest;
 }
 
 void stitchEdges(Samples& samples) {

@@ -85,8 +85,8 @@ class GridSurface {
   std::int32_t cellMaximum(std::int64_t column, std::int64_t row) const;
   Patch patch(const Ray& ray, std::int64_t column, std::int64_t row, double t0) const;
   template <class Visitor>
-  bool descend(const Ray& ray, std::size_t level, std::int64_t column, std::int64_t row, Interval part,
-               Visitor& visitor) const;
+  bool descend(const Ray& ray, const Vector& inverse, std::size_t level, std::int64_t column, std::int64_t row,
+               Interval part, Visitor& visitor) const;
 
   Samples samples_;
   Cells cells_;
@@ -101,7 +101,7 @@ class Surface {
 
   Surface() = default;
   /// At most kMostGrids.
-  explicit Surface(std::vector<GridSurface> grids) : grids_(std::move(grids)) {}
+  explicit Surface(std::vector<GridSurface> grids);
 
   /// The first meeting within the interval: exact for the surface as sampled, up to rounding.
   std::optional<Hit> hit(const Ray& ray, double begin, double end) const;
@@ -113,8 +113,9 @@ class Surface {
   std::optional<double> height(double x, double z) const;
   Vector normal(double x, double z) const;
 
-  double lowest() const;
-  double highest() const;
+  /// Of all samples; infinite where there are none.
+  double lowest() const { return lowest_; }
+  double highest() const { return highest_; }
   const std::vector<GridSurface>& grids() const { return grids_; }
 
  private:
@@ -123,6 +124,7 @@ class Surface {
   bool visit(const Ray& ray, double begin, double end, Visitor& visitor) const;
 
   std::vector<GridSurface> grids_;
+  double lowest_ = std::numeric_limits<double>::infinity(), highest_ = -lowest_;
 };
 
 /// Sets every second sample on the edge of a grid to the mean of its neighbours: the edge is then the same line as that
