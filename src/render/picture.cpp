@@ -42,9 +42,9 @@ View completed(const View& view, const std::array<std::int64_t, 2>& originQ16) {
   return whole;
 }
 
-// The outermost ring is the first that reaches kFar, so it ends before twice that, and two cells for its centre.
+// The outermost ring is the first that reaches kFar, so it ends before twice that.
 field::Window reach(const View& view) {
-  return {{toQ16(view.camera->x), toQ16(view.camera->z)}, {3 * kFarQ16, 3 * kFarQ16}};
+  return {{toQ16(view.camera->x), toQ16(view.camera->z)}, {2 * kFarQ16, 2 * kFarQ16}};
 }
 
 Picture::Picture(const Terrain& terrain, const View& view, const Layers& layers,
@@ -124,12 +124,9 @@ void Picture::planRings(double clearance) {
   std::int64_t cell =
       std::max<std::int64_t>(static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(finest))), 1);
   for (;; cell *= 2) {
-    const auto start = [&](std::int64_t centre) {
-      return fixed::floorDiv(centre + cell, 2 * cell) * 2 * cell - half * cell;
-    };
-    const field::Grid grid{start(baseXQ16_), start(baseZQ16_), cell, cell, 2 * half + 1, 2 * half + 1};
+    const field::Grid grid{baseXQ16_ - half * cell, baseZQ16_ - half * cell, cell, cell, 2 * half + 1, 2 * half + 1};
     parts_.push_back({grid, 0, 0, 1, grid.columns, grid.rows});
-    if ((half - 2) * cell >= kFarQ16) return;
+    if (half * cell >= kFarQ16) return;
   }
 }
 

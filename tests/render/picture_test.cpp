@@ -168,6 +168,13 @@ TEST_CASE("sky, disc and clouds are added up where no terrain is") {
               between(sunlight({0, 1, 0}), {1, 0.95, 1}, render::cloudDensity(-50 * down.x / down.y, 0)), 1e-4);
 }
 
+TEST_CASE("ground nearer than the clouds hides them") {
+  const auto plateau = [](std::int64_t, std::int64_t) { return 120 * 65536; };
+  const Drawn drawn(plateau, viewFrom({0, 150, 0}, {5, 0, 0}),
+                    only({&Layers::bare, &Layers::smooth, &Layers::clouds, &Layers::sun}));
+  for (const double x : {-0.4, 0.0, 0.3}) checkColour(drawn.at({x, -1, 0.1}), sunlight({0, 1, 0}));
+}
+
 TEST_CASE("without light the surface is black at its lowest and white at its highest") {
   const auto slope = [](std::int64_t x, std::int64_t) { return static_cast<std::int32_t>(x / 64); };
   const View view = viewFrom({0, 1, 0}, {0.1, 0, 0});
@@ -263,6 +270,21 @@ TEST_CASE("a huge grid is thinned and its last vertices are kept") {
   CHECK(samples.at(4096, 4096) == (grid.xQ16(8192) + 2 * grid.zQ16(8192)) / 64);
   REQUIRE(picture.notes().size() == 1);
   CHECK(contains(picture.notes()[0], "one vertex in 2 is drawn"));
+}
+
+TEST_CASE("of a huge grid the part within reach is drawn, up to its edge") {
+  const field::Grid grid = field::meshGrid({{0, 0}, {400 << 16, 400 << 16}}, {65536, 65536});
+  const FunctionSource source([](std::int64_t x, std::int64_t) { return static_cast<std::int32_t>(x / 64); });
+  Picture picture({&source, nullptr, grid, true}, viewFrom({390, 200, 0}, {0, 0, 0}), {}, kOrigin, {2});
+  picture.sample();
+  const render::Samples& samples = picture.surface().grids().at(0).samples();
+  CHECK(samples.x0 <= -200);
+  CHECK(samples.z0 <= -200);
+  CHECK(samples.columns <= 4098);
+  CHECK(samples.rows <= 4098);
+  const double end = static_cast<double>(grid.xQ16(65536)) / 65536 - 390;
+  CHECK(samples.x0 + static_cast<double>(samples.columns - 1) * samples.dx == Approx(end).margin(1e-9));
+  CHECK(samples.at(samples.columns - 1, 0) == grid.xQ16(65536) / 64);
 }
 
 TEST_CASE("a camera below the ground is refused where it was given and lifted where not") {
