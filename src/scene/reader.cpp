@@ -3,17 +3,25 @@
 #include <bit>
 #include <limits>
 #include <set>
+#include <tuple>
 
 #include "fixed/q16.h"
 #include "scene/keys.h"
 #include "scene/overrides.h"
 #include "scene/spec.h"
+#include "terrain/midpoint.h"
 
 namespace orograph::scene {
 namespace {
 
-constexpr std::int64_t kCoordinateLimit = (std::int64_t{1} << 62) - 1;
 constexpr std::int64_t kHeightLimit = 0x7FFFFFFF;
+
+std::string lowerCase(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
 
 /// A document being read: finds the place of a key for the messages of rules.
 class Rules {
@@ -26,6 +34,7 @@ class Rules {
     if (spec_.generatorEntry().latticeOnly) checkGrid();
     if (spec_.generatorEntry().layered) checkCoordinates();
     checkLags();
+    checkMasks();
     warn();
   }
 
@@ -67,22 +76,28 @@ class Rules {
 
   void checkGrid() const {
     const std::int64_t cells = spec_.gridN[0];
-    if (spec_.gridN[1] != cells || cells < 2 || !std::has_single_bit(static_cast<std::uint64_t>(cells))) {
+    const bool line = spec_.generatorEntry().line;
+    if ((!line && spec_.gridN[1] != cells) || cells < 2 || !std::has_single_bit(static_cast<std::uint64_t>(cells))) {
       const std::string text = cells == spec_.gridN[1] ? std::to_string(cells)
                                                        : "[" + std::to_string(cells) + ", " + std::to_string(spec_.gridN[1]) + "]";
-      fail("gridN", text + " is not allowed with " + spec_.generator +
-                        ": it must be one power of two from 2 to 65536, which gives 3, 5, 9 ... 65537 samples a side");
+      fail("gridN", text + " is not allowed with " + spec_.generator + ": it must be " + (line ? "a" : "one") +
+                        " power of two from 2 to 65536" + (line ? " along x" : "") +
+                        ", which gives 3, 5, 9 ... 65537 samples" + (line ? "" : " a side"));
     }
-    for (const auto& [axis, size] : {std::pair{"width", spec_.image.width}, std::pair{"height", spec_.image.height}}) {
-      if (size <= cells + 1) continue;
+    for (const auto& [axis, size, samples] : {std::tuple{"width", spec_.image.width, cells + 1},
+                                              std::tuple{"height", spec_.image.height, spec_.gridN[1] + 1}}) {
+      if (size <= samples) continue;
       fail("image", std::string(axis) + " " + std::to_string(size) + " is not allowed: the grid has " +
-                        std::to_string(cells + 1) + " samples a side (gridN + 1), and the image is its top-left part");
+                        std::to_string(samples) + " samples a side (gridN + 1), and the image is its top-left part");
     }
+    if (!line) checkTorus(), checkPins();
+    checkHeights();
+  }
+
+  void checkTorus() const {
     if (spec_.wrap && std::set(spec_.cornersQ16.begin(), spec_.cornersQ16.end()).size() != 1) {
       fail("cornersQ16", "the corners differ: with wrap they are one point and must be equal");
     }
-    checkPins();
-    checkHeights();
   }
 
   void checkPins() const {
@@ -103,7 +118,9 @@ class Rules {
   }
 
   void checkHeights() const {
-    const std::int64_t bound = terrain::diamondSquareBoundQ16(spec_.parameters(1).diamondSquare);
+    const terrain::DiamondSquareParameters parameters = spec_.parameters(1).diamondSquare;
+    const std::int64_t bound = spec_.generatorEntry().line ? terrain::midpointBoundQ16(parameters)
+                                                           : terrain::diamondSquareBoundQ16(parameters);
     // A height is floor(h * scale / 65536) with |h| <= bound: it fits while bound * scale < 2^31 * 65536.
     constexpr std::int64_t kProductLimit = (std::int64_t{1} << 47) - 1;
     const std::int64_t largest = bound == 0 ? kHeightLimit : kProductLimit / bound;
@@ -114,8 +131,7 @@ class Rules {
   }
 
   void checkCoordinates() const {
-    const std::int64_t shift = spec_.lacunarityShift * (spec_.octaves - 1);
-    const std::int64_t most = shift > 62 ? 0 : kCoordinateLimit >> shift;
+    const std::int64_t most = spec_.reachQ16();
     const auto room = [&](std::size_t axis) { return most - std::abs(spec_.originQ16[axis]); };
     for (std::size_t axis = 0; axis < 2; ++axis) {
       if (spec_.extentQ16[axis] <= room(axis)) continue;
@@ -149,6 +165,46 @@ class Rules {
     if (given("roughnessLags") && lags.back() >= spec_.profileLength()) {
       fail("roughnessLags", std::to_string(lags.back()) + " is not allowed: each must be less than the " +
                                 std::to_string(spec_.profileLength()) + " samples of the profile");
+    }
+  }
+
+  void checkMasks() const {
+    const output::MaskOptions& masks = spec_.masks;
+    if (masks.rockLowQ16 >= masks.rockHighQ16) {
+      fail("masks", "rockLowQ16 " + std::to_string(masks.rockLowQ16) +
+                        " is not allowed: it must be below rockHighQ16, " + std::to_string(masks.rockHighQ16));
+    }
+    std::set<std::string> names = {"rock"};
+    for (std::size_t i = 0; i < masks.bands.size(); ++i) {
+      const output::HeightLayer& band = masks.bands[i];
+      const auto refuseBand = [&](const std::string& key, const std::string& message) {
+        const JsonValue& at = value("masks")->find("bands")->items[i];
+        const JsonValue* member = at.find(key);
+        throw codec::InputError((member != nullptr ? *member : at).place.text() + ": /masks/bands/" +
+                                std::to_string(i) + "/" + key + ": " + message);
+      };
+      // File systems that ignore case would make one file of two.
+      if (!names.insert(lowerCase(band.name)).second) {
+        refuseBand("name",
+                   "\"" + band.name +
+                       "\" is not allowed: no two layers may have one name, in capitals or not, and rock is one");
+      }
+      for (const auto& [key, height] : {std::pair{"fromQ16", band.fromQ16}, std::pair{"toQ16", band.toQ16}}) {
+        const bool set = height != output::kUnset;
+        if (i == 0 && set)
+          refuseBand(key, std::to_string(height) + " is not allowed: the first band starts below all heights");
+        if (i > 0 && !set) refuseBand(key, "missing: a band after the first must say between which heights it starts");
+      }
+      if (i == 0) continue;
+      if (band.fromQ16 >= band.toQ16) {
+        refuseBand("toQ16", std::to_string(band.toQ16) + " is not allowed: it must be above fromQ16, " +
+                                std::to_string(band.fromQ16));
+      }
+      if (i > 1 && band.fromQ16 < masks.bands[i - 1].toQ16) {
+        refuseBand("fromQ16", std::to_string(band.fromQ16) +
+                                  " is not allowed: it must be at least toQ16 of the band before, " +
+                                  std::to_string(masks.bands[i - 1].toQ16));
+      }
     }
   }
 
@@ -243,12 +299,20 @@ Spec readSpec(std::string_view text, const std::string& source, const std::vecto
 }
 
 void writeSpec(const Spec& spec, JsonWriter& json) {
+  Spec usual;
+  usual.generator = spec.generator;
+  usual.outputs = spec.usualOutputs();
+  const auto text = [](const Key<Spec>& key, const Spec& of) {
+    JsonWriter alone;
+    key.write(of, alone);
+    return alone.take();
+  };
   json.beginObject();
   for (const Key<Spec>& key : specKeys()) {
     if (!applies(key.scope, spec.generatorEntry()) || !key.present(spec)) continue;
     // The default lags of a profile too short for them could not be given: their figures are null.
     if (key.name == "roughnessLags" && spec.roughnessLags.back() >= spec.profileLength()) continue;
-    if (key.name == "outputs" && spec.outputs == spec.usualOutputs()) continue;
+    if (key.hiddenDefault && text(key, spec) == text(key, usual)) continue;
     json.key(key.name);
     key.write(spec, json);
   }
