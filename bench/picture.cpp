@@ -1,11 +1,11 @@
-// Where the time of a picture goes: its grids, its rays, its light, its PNG.
+// Where the time of a picture goes: its grids, its rays, its light.
 #include "render/picture.h"
 
+#include <memory>
 #include <string>
 
 #include "bench.h"
 #include "fields.h"
-#include "output/png.h"
 
 namespace orograph::bench {
 namespace {
@@ -39,16 +39,10 @@ void picture(const Options& options, Report& report) {
       const auto drawn = ready->draw();
       consume(drawn.data(), drawn.size());
     });
-    return ready;
   };
   addDrawing("rays and normals", lit(false));
   addDrawing("the same, shadows", lit(true));
-  const auto whole = addDrawing("every layer", {});
-  const std::vector<unsigned char> drawn = whole->draw();
-  contest.add("PNG", pixels, [&] {
-    CountingSink sink;
-    output::writePngRgb8(drawn, view.width, view.height, sink);
-  });
+  addDrawing("every layer", {});
   for (const std::int64_t threads : {1, 2}) {
     contest.add(
         "grids and every layer, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"), pixels,

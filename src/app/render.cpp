@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <span>
 
 #include "app/console.h"
 #include "app/exit_code.h"
@@ -11,7 +13,7 @@
 #include "codec/json_writer.h"
 #include "codec/text.h"
 #include "output/file_set.h"
-#include "output/png.h"
+#include "output/png_stream.h"
 #include "render/picture.h"
 
 namespace orograph::app {
@@ -33,6 +35,26 @@ void checkReach(const scene::Spec& spec, const field::Window& reach) {
   }
 }
 
+void writePng(const std::vector<unsigned char>& pixels, const output::PngShape& shape, const field::Schedule& schedule,
+              output::ByteSink& sink) {
+  const std::int64_t pieceBytes = shape.pieceRows() * shape.width * shape.pixelBytes();
+  const auto bytes = static_cast<std::int64_t>(pixels.size());
+  std::vector<output::PngPiece> pieces(static_cast<std::size_t>(field::bandSlots(schedule)));
+  output::PngStream stream(shape, sink);
+  field::forEachBand((bytes + pieceBytes - 1) / pieceBytes, schedule,
+                     [&](std::int64_t slot, std::int64_t piece) {
+                       const std::int64_t first = piece * pieceBytes, count = std::min(pieceBytes, bytes - first);
+                       pieces[static_cast<std::size_t>(slot)].make(
+                           std::span(pixels).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)),
+                           shape);
+                     },
+                     [&](std::int64_t slot, std::int64_t) {
+                       throwIfInterrupted();
+                       stream.add(pieces[static_cast<std::size_t>(slot)]);
+                     });
+  stream.end();
+}
+
 }  // namespace
 
 int renderPicture(const RenderOptions& options) {
@@ -45,7 +67,8 @@ int renderPicture(const RenderOptions& options) {
   const scene::Spec spec = loadSpec(options.spec, options.overrides);
   const terrain::Generator& generator = spec.generatorEntry();
   const std::array<std::int64_t, 2> originQ16 = {spec.originQ16[0], spec.originQ16[1]};
-  if (!generator.latticeOnly) checkReach(spec, render::reach(render::completed(options.view, originQ16)));
+  if (!generator.latticeOnly)
+    checkReach(spec, render::reach(render::completed(options.view, originQ16), options.layers, spec.meshGrid()));
 
   terrain::Parameters parameters = spec.parameters(options.layers.octaves ? spec.octaves : 1);
   parameters.kernel = options.computing.kernel;
@@ -64,8 +87,8 @@ int renderPicture(const RenderOptions& options) {
   set.requireReplaceable(name);
   progress = std::make_unique<Progress>(spec.name, picture.work(), !options.quiet, false);
   picture.sample();
-  output::writePngRgb8(picture.draw(), picture.view().width, picture.view().height, set.add(name));
-  throwIfInterrupted();
+  writePng(picture.draw(), {picture.view().width, picture.view().height, 3, 8}, options.computing.schedule,
+           set.add(name));
   const output::FileSet::Sum sum = set.finish();
   set.commit();
   progress.reset();

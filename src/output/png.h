@@ -23,9 +23,6 @@ void quantise(std::span<const std::int32_t> heightsQ16, const Scene::Image& imag
 Facts writePng8(const Scene& scene, ByteSink& sink);
 std::int64_t mostPng8Bytes(const Scene& scene);
 
-/// Red, green and blue of each pixel, row by row from the top, 8 bits each, through stb_image_write. Below 2^31 bytes.
-void writePngRgb8(std::span<const unsigned char> pixels, std::int64_t width, std::int64_t height, ByteSink& sink);
-
 /// 16 bits a pixel through deflate.h, a piece of rows after the other.
 Facts writePng16(const Scene& scene, ByteSink& sink);
 std::int64_t mostPng16Bytes(const Scene& scene);

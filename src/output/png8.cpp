@@ -29,31 +29,19 @@ std::int64_t mostPng8Bytes(const Scene& scene) {
   return most;
 }
 
-namespace {
-
-void writeEncoded(std::span<const unsigned char> pixels, std::int64_t width, std::int64_t height, int channels, ByteSink& sink) {
-  int bytes = 0;
-  const auto columns = static_cast<int>(width);
-  const std::unique_ptr<unsigned char, decltype(&std::free)> png(
-      stbi_write_png_to_mem(pixels.data(), columns * channels, columns, static_cast<int>(height), channels, &bytes),
-      &std::free);
-  if (png == nullptr) throw std::bad_alloc();
-  sink.write({reinterpret_cast<const char*>(png.get()), static_cast<std::size_t>(bytes)});
-}
-
-}  // namespace
-
-void writePngRgb8(std::span<const unsigned char> pixels, std::int64_t width, std::int64_t height, ByteSink& sink) {
-  writeEncoded(pixels, width, height, 3, sink);
-}
-
 Facts writePng8(const Scene& scene, ByteSink& sink) {
   const std::int64_t width = scene.imageGrid.columns, height = scene.imageGrid.rows;
   std::vector<unsigned char> image;
   image.reserve(static_cast<std::size_t>(width * height));
   const Facts facts = forEachPixelRow(
       scene, [&](std::span<const unsigned char> row) { image.insert(image.end(), row.begin(), row.end()); });
-  writeEncoded(image, width, height, 1, sink);
+  int bytes = 0;
+  const std::unique_ptr<unsigned char, decltype(&std::free)> png(
+      stbi_write_png_to_mem(image.data(), static_cast<int>(width), static_cast<int>(width), static_cast<int>(height), 1,
+                            &bytes),
+      &std::free);
+  if (png == nullptr) throw std::bad_alloc();
+  sink.write({reinterpret_cast<const char*>(png.get()), static_cast<std::size_t>(bytes)});
   return facts;
 }
 

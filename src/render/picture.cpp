@@ -43,8 +43,11 @@ View completed(const View& view, const std::array<std::int64_t, 2>& originQ16) {
 }
 
 // The outermost ring is the first that reaches kFar, so it ends before twice that.
-field::Window reach(const View& view) {
-  return {{toQ16(view.camera->x), toQ16(view.camera->z)}, {2 * kFarQ16, 2 * kFarQ16}};
+// Cells of the mesh are taken whole.
+field::Window reach(const View& view, const Layers& layers, const field::Grid& meshGrid) {
+  const std::int64_t cell = layers.smooth ? 0 : std::max(meshGrid.dxQ16, meshGrid.dzQ16);
+  const std::int64_t extentQ16 = 2 * (kFarQ16 + cell);
+  return {{toQ16(view.camera->x), toQ16(view.camera->z)}, {extentQ16, extentQ16}};
 }
 
 Picture::Picture(const Terrain& terrain, const View& view, const Layers& layers,

@@ -31,7 +31,7 @@ struct Terrain {
 View completed(const View& view, const std::array<std::int64_t, 2>& originQ16);
 
 /// A square around the camera that holds every point at which heights may be asked. `view` is complete.
-field::Window reach(const View& view);
+field::Window reach(const View& view, const Layers& layers, const field::Grid& meshGrid);
 
 class Picture {
  public:
