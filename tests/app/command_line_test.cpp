@@ -90,7 +90,7 @@ TEST_CASE("the option --version names the program's version and the PNG library"
 
 TEST_CASE("every command has its own help") {
   const std::vector<std::pair<std::string, std::string>> commands = {
-      {"generate", "--only"}, {"verify", "GOLDEN"}, {"check", "--set"}, {"schema", "--table"}};
+      {"generate", "--only"}, {"verify", "GOLDEN"}, {"check", "--set"}, {"schema", "--table"}, {"render", "--layers"}};
   for (const auto& [command, words] : commands) {
     const Outcome outcome = runProgram({command, "--help"});
     CAPTURE(command);
