@@ -3,13 +3,18 @@
 #include <algorithm>
 
 #include "output/csv.h"
+#include "output/exr.h"
 #include "output/hillshade.h"
 #include "output/masks.h"
 #include "output/normal_map.h"
 #include "output/obj.h"
 #include "output/png.h"
+#include "output/raw.h"
 #include "output/ridge.h"
 #include "output/sky.h"
+#include "output/terrain_rgb.h"
+#include "output/tiff.h"
+#include "output/vrt.h"
 
 namespace orograph::output {
 
@@ -24,6 +29,16 @@ const std::vector<Format>& formats() {
       {"splat", {"splat*.png"}, {}, splatFiles},
       {"ridge", {"ridge.png"}, {.profile = true}, ridgeFiles},
       {"sky", {"sky.png"}, {.imageRange = true}, skyFiles},
+      {"r16", {"height.r16", "height.raw"}, {.imageRange = true}, r16Files},
+      {"r16be", {"height-be.r16", "height-be.raw"}, {.imageRange = true}, r16BigEndianFiles},
+      {"i32", {"height.i32"}, {}, i32Files},
+      {"r32", {"height.r32"}, {}, r32Files},
+      {"vrt", {"height*.vrt"}, {.imageRange = true}, vrtFiles},
+      {"tiff", {"height.tif"}, {.imageRange = true}, tiffFiles},
+      {"tiff32", {"height-float.tif"}, {}, tiffFloatFiles},
+      {"exr", {"height.exr"}, {}, exrFiles},
+      {"terrain-rgb", {"terrain-rgb.png"}, {.extremes = true}, terrainRgbFiles},
+      {"terrarium", {"terrarium.png"}, {.extremes = true}, terrariumFiles},
   };
   return table;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,10 +27,12 @@ struct Scene : FormatOptions {
   /// Coordinates of up to this size may be asked of the source, outside its grids too; 0 where it has nothing there.
   std::int64_t reachQ16 = 0;
   field::Schedule schedule;
+  std::set<std::string, std::less<>> kinds;  // what the run writes
 
   struct Image {
     std::int64_t bits = 16;                  // 8 or 16
     std::int64_t blackQ16 = 0, whiteQ16 = 0;  // the heights of the least and the greatest pixel
+    std::int64_t minQ16 = 0, maxQ16 = 0;      // the least and the greatest height of the image's grid, where measured
   } image;
 
   struct Profile {
@@ -63,6 +66,7 @@ struct File {
 /// What must be measured before a format can write.
 struct Needs {
   bool imageRange = false;  // the heights of black and white
+  bool extremes = false;    // the least and the greatest height of the image's grid
   bool profile = false;     // the heights of the profile
 };
 
