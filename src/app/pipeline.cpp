@@ -55,7 +55,6 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
   scene_.reachQ16 = spec_.reachQ16();
   static_cast<output::FormatOptions&>(scene_) = spec_;
   scene_.schedule = computing.schedule;
-  scene_.kinds = kinds_;
   scene_.image.bits = spec_.image.bits;
   scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres};
   scene_.afterSamples = std::move(afterSamples);

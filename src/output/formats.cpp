@@ -14,7 +14,6 @@
 #include "output/sky.h"
 #include "output/terrain_rgb.h"
 #include "output/tiff.h"
-#include "output/vrt.h"
 
 namespace orograph::output {
 
@@ -29,11 +28,10 @@ const std::vector<Format>& formats() {
       {"splat", {"splat*.png"}, {}, splatFiles},
       {"ridge", {"ridge.png"}, {.profile = true}, ridgeFiles},
       {"sky", {"sky.png"}, {.imageRange = true}, skyFiles},
-      {"r16", {"height.r16", "height.raw"}, {.imageRange = true}, r16Files},
-      {"r16be", {"height-be.r16", "height-be.raw"}, {.imageRange = true}, r16BigEndianFiles},
-      {"i32", {"height.i32"}, {}, i32Files},
-      {"r32", {"height.r32"}, {}, r32Files},
-      {"vrt", {"height*.vrt"}, {.imageRange = true}, vrtFiles},
+      {"r16", {"height.r16", "height.raw", "height.r16.vrt", "height.raw.vrt"}, {.imageRange = true}, r16Files},
+      {"r16be", {"height-be.r16", "height-be.raw", "height-be.r16.vrt", "height-be.raw.vrt"}, {.imageRange = true}, r16BigEndianFiles},
+      {"i32", {"height.i32", "height.i32.vrt"}, {}, i32Files},
+      {"r32", {"height.r32", "height.r32.vrt"}, {}, r32Files},
       {"tiff", {"height.tif"}, {.imageRange = true}, tiffFiles},
       {"tiff32", {"height-float.tif"}, {}, tiffFloatFiles},
       {"exr", {"height.exr"}, {}, exrFiles},

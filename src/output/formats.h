@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,7 +26,6 @@ struct Scene : FormatOptions {
   /// Coordinates of up to this size may be asked of the source, outside its grids too; 0 where it has nothing there.
   std::int64_t reachQ16 = 0;
   field::Schedule schedule;
-  std::set<std::string, std::less<>> kinds;  // what the run writes
 
   struct Image {
     std::int64_t bits = 16;                  // 8 or 16

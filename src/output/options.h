@@ -38,6 +38,7 @@ struct RidgeOptions {
 struct RasterOptions {
   std::string firstRow = "north";  // of raw files: "north" (least z) or "south"
   std::string ending = "r16";      // of raw 16-bit files: "r16" or "raw"
+  bool vrt = false;                // whether each raw file gets a .vrt beside it
 };
 
 /// Where the image lies on a map.

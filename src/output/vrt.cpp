@@ -1,11 +1,8 @@
 #include "output/vrt.h"
 
-#include "codec/errors.h"
 #include "output/georef.h"
-#include "output/raw.h"
 
 namespace orograph::output {
-namespace {
 
 /// Rows that stand from south to north are read from the last one back: GDAL's own rows then begin in the north.
 std::string vrtText(const Scene& scene, const RawFile& raw) {
@@ -35,23 +32,6 @@ std::string vrtText(const Scene& scene, const RawFile& raw) {
   element("    ", "LineOffset", std::to_string(southFirst ? -line : line));
   element("    ", "ByteOrder", raw.layout.order == std::endian::little ? "LSB" : "MSB");
   return text + "  </VRTRasterBand>\n</VRTDataset>\n";
-}
-
-}  // namespace
-
-std::vector<File> vrtFiles(const Scene& scene) {
-  constexpr std::int64_t kMostBytes = 2048;
-  std::vector<File> files;
-  for (const std::string_view kind : formatKinds()) {
-    const auto raw = scene.kinds.contains(kind) ? rawFile(kind, scene) : std::nullopt;
-    if (!raw) continue;
-    files.push_back({raw->name + ".vrt", kMostBytes, 0, [raw = *raw](const Scene& from, ByteSink& sink) {
-                       sink.write(vrtText(from, raw));
-                       return Facts{};
-                     }});
-  }
-  if (files.empty()) throw codec::InputError("it describes raw files: ask for one of r16, r16be, i32 and r32 too");
-  return files;
 }
 
 }  // namespace orograph::output

@@ -1,13 +1,13 @@
 // GDAL's description of a raw file beside it: https://gdal.org/drivers/raster/vrt.html, VRTRawRasterBand.
 #pragma once
 
-#include <vector>
+#include <string>
 
-#include "output/formats.h"
+#include "output/raw.h"
 
 namespace orograph::output {
 
-/// NAME.vrt for every raw file of the same run. Throws codec::InputError where there is none.
-std::vector<File> vrtFiles(const Scene& scene);
+/// The text of NAME.vrt: below 2048 bytes.
+std::string vrtText(const Scene& scene, const RawFile& raw);
 
 }  // namespace orograph::output
