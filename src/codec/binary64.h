@@ -15,7 +15,7 @@ constexpr std::uint64_t nearestBinary64(std::int64_t numerator, std::int64_t den
       numerator < 0 ? 0 - static_cast<std::uint64_t>(numerator) : static_cast<std::uint64_t>(numerator);
   const auto divisor = static_cast<std::uint64_t>(denominator);
   std::uint64_t bits = magnitude / divisor, rest = magnitude % divisor;
-  std::uint64_t exponent = 1023 + 52;  // of the last bit of 53, biased
+  std::uint64_t exponent = 1023 + 52;      // of the last bit of 53, biased
   while (bits < std::uint64_t{1} << 54) {  // 53 bits, and two that decide how they are rounded
     rest <<= 1;
     bits = bits << 1 | (rest >= divisor ? 1 : 0);

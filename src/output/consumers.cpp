@@ -46,7 +46,8 @@ void displaceNumbers(const Scene& scene, Numbers& numbers) {
   numbers.emplace_back("planeSizeX", metres(widthQ16(scene)));
   numbers.emplace_back("planeSizeY", metres(depthQ16(scene)));
   numbers.emplace_back("strength", metres(range(scene)));
-  numbers.emplace_back("midlevel", range(scene) == 0 ? "0" : codec::quotientText(-scene.image.blackQ16, range(scene), kPlaces));
+  numbers.emplace_back("midlevel",
+                       range(scene) == 0 ? "0" : codec::quotientText(-scene.image.blackQ16, range(scene), kPlaces));
 }
 
 void sizeNumbers(const Scene& scene, Numbers& numbers) {
@@ -77,26 +78,107 @@ void worldPainterNumbers(const Scene& scene, Numbers& numbers) {
 
 std::span<const Consumer> consumers() {
   static const std::vector<Consumer> table = {
-      {"unreal", {"png"}, {127, 253, 505, 1009, 2017, 4033, 8129}, 8129, 1009, "centred", "north", "r16",
-       "Landscape mode, Import from File, height.png; 32768 is height 0", unrealNumbers},
-      {"unity", {"r16"}, {33, 65, 129, 257, 513, 1025, 2049, 4097}, 4097, 513, "data", "south", "raw",
-       "Terrain Settings, Import Raw, height.raw: Depth 16 bit, Byte Order Windows, Flip Vertically off", unityNumbers},
-      {"godot", {"exr"}, {}, 16384, 0, "data", "north", "r16",
-       "Terrain3D importer, height.exr as the height file: heights in metres", terrain3dNumbers},
-      {"blender", {"png", "obj"}, {}, kAnySide, 0, "data", "north", "r16",
-       "import scene.obj; or displace a plane by height.png, its colour space Non-Color", displaceNumbers},
-      {"worldmachine", {"tiff"}, {}, 8192, 0, "data", "north", "r16",
-       "File Input, height.tif: lowest and highest elevation as black and white", sizeNumbers},
-      {"gaea", {"tiff"}, {}, kAnySide, 0, "data", "north", "r16", "File node, height.tif, taken as linear", sizeNumbers},
-      {"cities2", {"png"}, {4096}, 4096, 4096, "data", "north", "r16",
-       "Map Editor, Import Heightmap, height.png; the game's map is 14336 m wide, 3.5 m a pixel", citiesNumbers},
-      {"worldpainter", {"png"}, {}, kAnySide, 0, "data", "north", "r16", "Import new world, From height map, height.png",
+      {"unreal",
+       {"png"},
+       {127, 253, 505, 1009, 2017, 4033, 8129},
+       8129,
+       1009,
+       "centred",
+       "north",
+       "r16",
+       "Landscape mode, Import from File, height.png; 32768 is height 0",
+       unrealNumbers},
+      {"unity",
+       {"r16"},
+       {33, 65, 129, 257, 513, 1025, 2049, 4097},
+       4097,
+       513,
+       "data",
+       "south",
+       "raw",
+       "Terrain Settings, Import Raw, height.raw: Depth 16 bit, Byte Order Windows, Flip Vertically off",
+       unityNumbers},
+      {"godot",
+       {"exr"},
+       {},
+       16384,
+       0,
+       "data",
+       "north",
+       "r16",
+       "Terrain3D importer, height.exr as the height file: heights in metres",
+       terrain3dNumbers},
+      {"blender",
+       {"png", "obj"},
+       {},
+       kAnySide,
+       0,
+       "data",
+       "north",
+       "r16",
+       "import scene.obj; or displace a plane by height.png, its colour space Non-Color",
+       displaceNumbers},
+      {"worldmachine",
+       {"tiff"},
+       {},
+       8192,
+       0,
+       "data",
+       "north",
+       "r16",
+       "File Input, height.tif: lowest and highest elevation as black and white",
+       sizeNumbers},
+      {"gaea",
+       {"tiff"},
+       {},
+       kAnySide,
+       0,
+       "data",
+       "north",
+       "r16",
+       "File node, height.tif, taken as linear",
+       sizeNumbers},
+      {"cities2",
+       {"png"},
+       {4096},
+       4096,
+       4096,
+       "data",
+       "north",
+       "r16",
+       "Map Editor, Import Heightmap, height.png; the game's map is 14336 m wide, 3.5 m a pixel",
+       citiesNumbers},
+      {"worldpainter",
+       {"png"},
+       {},
+       kAnySide,
+       0,
+       "data",
+       "north",
+       "r16",
+       "Import new world, From height map, height.png",
        worldPainterNumbers},
-      {"gdal", {"tiff32"}, {}, kAnySide, 0, "data", "north", "r16", "height-float.tif: heights in metres, samples are points",
+      {"gdal",
+       {"tiff32"},
+       {},
+       kAnySide,
+       0,
+       "data",
+       "north",
+       "r16",
+       "height-float.tif: heights in metres, samples are points",
        noNumbers},
       {"print", {"obj"}, {}, kAnySide, 0, "data", "north", "r16", "slicers take a unit for a millimetre", noNumbers},
-      {"web", {"r16", "terrain-rgb"}, {}, kAnySide, 0, "data", "north", "r16",
-       "height.r16 as Uint16Array, little-endian; terrain-rgb.png: -10000 + (R * 65536 + G * 256 + B) * 0.1 m", noNumbers},
+      {"web",
+       {"r16", "terrain-rgb"},
+       {},
+       kAnySide,
+       0,
+       "data",
+       "north",
+       "r16",
+       "height.r16 as Uint16Array, little-endian; terrain-rgb.png: -10000 + (R * 65536 + G * 256 + B) * 0.1 m",
+       noNumbers},
   };
   return table;
 }
@@ -125,16 +207,20 @@ std::string Consumer::sizesFor(std::int64_t width, std::int64_t height) const {
   const auto above = std::ranges::lower_bound(sides, side);
   const auto square = [](std::int64_t of) { return std::to_string(of) + " x " + std::to_string(of); };
   std::string near;
-  if (above != sides.end() && *above == side) near = square(side);
-  else if (above == sides.begin() || above == sides.end()) near = square(above == sides.end() ? sides.back() : *above);
-  else near = square(above[-1]) + " and " + square(*above);
+  if (above != sides.end() && *above == side)
+    near = square(side);
+  else if (above == sides.begin() || above == sides.end())
+    near = square(above == sides.end() ? sides.back() : *above);
+  else
+    near = square(above[-1]) + " and " + square(*above);
   return text + "; nearest: " + near;
 }
 
 Numbers Consumer::numbers(const Scene& scene) const {
-  Numbers numbers = {{"metresPerStepX", metres(scene.imageGrid.dxQ16)}, {"metresPerStepZ", metres(scene.imageGrid.dzQ16)},
-                     {"minimum", metres(scene.image.minQ16)},           {"maximum", metres(scene.image.maxQ16)},
-                     {"black", metres(scene.image.blackQ16)},           {"white", metres(scene.image.whiteQ16)}};
+  Numbers numbers = {
+      {"metresPerStepX", metres(scene.imageGrid.dxQ16)}, {"metresPerStepZ", metres(scene.imageGrid.dzQ16)},
+      {"minimum", metres(scene.image.minQ16)},           {"maximum", metres(scene.image.maxQ16)},
+      {"black", metres(scene.image.blackQ16)},           {"white", metres(scene.image.whiteQ16)}};
   addNumbers(scene, numbers);
   return numbers;
 }

@@ -19,10 +19,10 @@ using Numbers = std::vector<std::pair<std::string_view, std::string>>;
 struct Consumer {
   std::string_view name;  // as the key "for" has it
   std::vector<std::string_view> kinds;
-  std::vector<std::int64_t> sides;  // it takes squares of these sides, rising; none: any size
-  std::int64_t mostSide;            // in pixels
-  std::int64_t usualSide;           // where a spec says no size; 0: the spec's own default
-  std::string_view range;           // of the image where a spec says none
+  std::vector<std::int64_t> sides;    // it takes squares of these sides, rising; none: any size
+  std::int64_t mostSide;              // in pixels
+  std::int64_t usualSide;             // where a spec says no size; 0: the spec's own default
+  std::string_view range;             // of the image where a spec says none
   std::string_view firstRow, ending;  // of raw files
   std::string_view advice;
   void (*addNumbers)(const Scene&, Numbers&);  // its own, besides those that all have

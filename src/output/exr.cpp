@@ -22,7 +22,8 @@ void appendAttribute(std::string& header, std::string_view name, std::string_vie
 std::string headerText(std::int64_t columns, std::int64_t rows) {
   constexpr std::int64_t kFloat = 2, kOne = 0x3F800000;  // a pixel type, and 1.0 as binary32
   std::string channels("Y\0", 2), window, one, header("\x76\x2F\x31\x01\x02\0\0\0", 8);
-  for (const std::int64_t value : {kFloat, std::int64_t{0}, std::int64_t{1}, std::int64_t{1}}) append32(channels, value);
+  for (const std::int64_t value : {kFloat, std::int64_t{0}, std::int64_t{1}, std::int64_t{1}})
+    append32(channels, value);
   channels += '\0';
   for (const std::int64_t value : {std::int64_t{0}, std::int64_t{0}, columns - 1, rows - 1}) append32(window, value);
   append32(one, kOne);

@@ -31,8 +31,10 @@ HeightScale heightScale(const Scene& scene, SampleType type) {
     case SampleType::kUint16:
       return {codec::quotientText(scene.image.blackQ16, 65536, 16),
               codec::quotientText(scene.image.whiteQ16 - scene.image.blackQ16, std::int64_t{65536} * 65535, 24)};
-    case SampleType::kInt32: return {"0", "0.0000152587890625"};
-    case SampleType::kFloat32: break;
+    case SampleType::kInt32:
+      return {"0", "0.0000152587890625"};
+    case SampleType::kFloat32:
+      break;
   }
   return {"0", "1"};
 }

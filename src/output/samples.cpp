@@ -76,7 +76,8 @@ struct SampleBand {
 
 }  // namespace
 
-Facts forEachSampleRows(const Scene& scene, const SampleLayout& layout, const std::function<void(std::string_view)>& take) {
+Facts forEachSampleRows(const Scene& scene, const SampleLayout& layout,
+                        const std::function<void(std::string_view)>& take) {
   const terrain::FlippedSource flipped(*scene.source);
   const terrain::HeightSource& source = layout.southFirst ? flipped : *scene.source;
   Scene::Image image = scene.image;

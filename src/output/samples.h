@@ -28,6 +28,7 @@ struct SampleLayout {
 /// Makes the samples band by band and hands over the bytes of some whole rows at a time, in the order of the file.
 /// Returns what the report says of them: of pixels the heights of black and white, how many samples a fixed range cut
 /// off, and how many different pixels there are; of heights the least and the greatest.
-Facts forEachSampleRows(const Scene& scene, const SampleLayout& layout, const std::function<void(std::string_view)>& take);
+Facts forEachSampleRows(const Scene& scene, const SampleLayout& layout,
+                        const std::function<void(std::string_view)>& take);
 
 }  // namespace orograph::output

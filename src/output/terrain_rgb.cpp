@@ -17,9 +17,10 @@ Facts writeCodes(const Scene& scene, ByteSink& sink) {
   for (const std::int64_t heightQ16 : {scene.image.minQ16, scene.image.maxQ16}) {
     const std::int64_t code = kCode(heightQ16);
     if (code >= 0 && code < 1 << 24) continue;
-    throw codec::InputError(codec::quotientText(heightQ16, 65536, 16) + " m, the " +
-                            (code < 0 ? "least" : "greatest") + " height of the image, is beyond what " +
-                            (kCode == mapboxCode ? "terrain-rgb holds: -10000 m and more" : "terrarium holds: below 32767.998 m"));
+    throw codec::InputError(
+        codec::quotientText(heightQ16, 65536, 16) + " m, the " + (code < 0 ? "least" : "greatest") +
+        " height of the image, is beyond what " +
+        (kCode == mapboxCode ? "terrain-rgb holds: -10000 m and more" : "terrarium holds: below 32767.998 m"));
   }
   return writeFieldImage(
       scene, 3, Neighbours::kNone,

@@ -19,10 +19,16 @@ enum class TagType { kAscii = 2, kShort = 3, kLong = 4, kRational = 5, kDouble =
 
 constexpr int sizeOf(TagType type) {
   switch (type) {
-    case TagType::kAscii: return 1;
-    case TagType::kShort: return 2;
-    case TagType::kLong: return 4;
-    case TagType::kRational: case TagType::kDouble: case TagType::kLong8: break;
+    case TagType::kAscii:
+      return 1;
+    case TagType::kShort:
+      return 2;
+    case TagType::kLong:
+      return 4;
+    case TagType::kRational:
+    case TagType::kDouble:
+    case TagType::kLong8:
+      break;
   }
   return 8;
 }
@@ -54,9 +60,10 @@ void addGeoTags(const Georef& georef, std::vector<Tag>& tags) {
   tags.push_back({33550, TagType::kDouble, {size, size, 0}});
   tags.push_back({33922, TagType::kDouble, {0, 0, 0, origin(georef.originX), origin(georef.originY), 0}});
   const std::uint64_t model = georef.geographic ? 2 : 1, systemKey = georef.geographic ? 2048 : 3072;
-  tags.push_back({34735, TagType::kShort,
-                  {1, 1, 0, 3,                                                // version 1.1, three keys
-                   1024, 0, 1, model, 1025, 0, 1, 2,                          // model type, pixel is point
+  tags.push_back({34735,
+                  TagType::kShort,
+                  {1, 1, 0, 3,                        // version 1.1, three keys
+                   1024, 0, 1, model, 1025, 0, 1, 2,  // model type, pixel is point
                    systemKey, 0, 1, static_cast<std::uint64_t>(georef.epsg)}});
 }
 
@@ -95,7 +102,7 @@ std::vector<Tag> tagsOf(const Scene& scene, SampleType type, std::uint64_t sampl
       {279, kLong, std::move(counts)},
       {282, kRational, {one}},
       {283, kRational, {one}},
-      {296, kShort, {1}},                                              // a resolution without unit
+      {296, kShort, {1}},                                // a resolution without unit
       {339, kShort, {std::uint64_t{pixels ? 1u : 3u}}},  // SampleFormat: unsigned, or IEEE floating point
   };
   if (scene.georef.given()) addGeoTags(scene.georef, tags);
@@ -148,6 +155,8 @@ std::vector<File> filesOf(const Scene& scene, SampleType type, std::string name)
 
 std::vector<File> tiffFiles(const Scene& scene) { return filesOf(scene, SampleType::kUint16, "height.tif"); }
 
-std::vector<File> tiffFloatFiles(const Scene& scene) { return filesOf(scene, SampleType::kFloat32, "height-float.tif"); }
+std::vector<File> tiffFloatFiles(const Scene& scene) {
+  return filesOf(scene, SampleType::kFloat32, "height-float.tif");
+}
 
 }  // namespace orograph::output

@@ -1,5 +1,6 @@
-// TIFF 6.0 (Adobe, 1992): one image, uncompressed, little-endian, its directory before its strips, so that it is written
-// front to back; BigTIFF where offsets pass 32 bits. With a georef, GeoTIFF (OGC 19-008r4) whose samples are points.
+// TIFF 6.0 (Adobe, 1992): one image, uncompressed, little-endian, its directory before its strips, so that it is
+// written front to back; BigTIFF where offsets pass 32 bits. With a georef, GeoTIFF (OGC 19-008r4) whose samples are
+// points.
 #pragma once
 
 #include <vector>
