@@ -72,7 +72,7 @@ std::optional<std::int64_t> exactDecimal(std::string_view text, int places) {
   while (decimal.digits.ends_with('0')) decimal.digits.pop_back();
   if (decimal.digits.empty()) return 0;
   const std::int64_t length = static_cast<std::int64_t>(decimal.digits.size());
-  if (decimal.point > 18 - places || decimal.point < length - places) return std::nullopt;
+  if (decimal.point > 19 - places || decimal.point < length - places) return std::nullopt;
   decimal.digits.append(static_cast<std::size_t>(decimal.point + places - length), '0');
   const auto value = parseInt64(decimal.digits);
   return decimal.negative && value ? -*value : value;

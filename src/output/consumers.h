@@ -24,8 +24,8 @@ struct Consumer {
   std::int64_t usualSide;             // where a spec says no size; 0: the spec's own default
   std::string_view range;             // of the image where a spec says none
   std::string_view firstRow, ending;  // of raw files
-  std::string_view advice;
   void (*addNumbers)(const Scene&, Numbers&);  // its own, besides those that all have
+  std::string_view advice;                     // how to read the files there
 
   bool takes(std::int64_t width, std::int64_t height) const;
   /// What it takes, and of that the nearest to a size it does not.
