@@ -18,7 +18,8 @@ using test::numberAt;
 namespace {
 
 nlohmann::json entryOf(const Generated& made, const std::string& name) {
-  for (const auto& file : made.report()["files"]) {
+  const auto report = made.report();
+  for (const auto& file : report["files"]) {
     if (file["name"] == name) return file;
   }
   return {};
@@ -71,7 +72,7 @@ TEST_CASE("B053 a smooth 513 map at 16 bits has over 10000 distinct levels, and 
   std::size_t copies = 0;
   for (const int pixel : pixels) {
     lowBytes.insert(pixel & 255);
-    copies += (pixel & 255) == pixel >> 8 ? 1 : 0;
+    copies += (pixel & 255) == pixel >> 8 ? 1u : 0u;
   }
   CHECK(lowBytes.size() == 256);
   CHECK(copies < pixels.size() / 50);
@@ -113,15 +114,16 @@ TEST_CASE("B057 every square that an engine takes can be made, its last row and 
       if (consumer == "unity") {
         samples = raw16(made.text("height.raw"));
       } else {
-        for (const std::uint16_t pixel : test::PngFile(made.text("height.png")).pixels()) samples.push_back(pixel);
+        const auto pixels = test::PngFile(made.text("height.png")).pixels();
+        samples.assign(pixels.begin(), pixels.end());
       }
       REQUIRE(samples.size() == n * n);
       const auto at = [&](std::size_t x, std::size_t z) { return samples[z * n + x]; };
       std::size_t rowCopies = 0, columnCopies = 0, zeros = 0;
       for (std::size_t i = 0; i < n; ++i) {
-        rowCopies += at(i, n - 1) == at(i, n - 2) ? 1 : 0;
-        columnCopies += at(n - 1, i) == at(n - 2, i) ? 1 : 0;
-        zeros += (at(i, n - 1) == 0 ? 1 : 0) + (at(n - 1, i) == 0 ? 1 : 0);
+        rowCopies += at(i, n - 1) == at(i, n - 2) ? 1u : 0u;
+        columnCopies += at(n - 1, i) == at(n - 2, i) ? 1u : 0u;
+        zeros += (at(i, n - 1) == 0 ? 1u : 0u) + (at(n - 1, i) == 0 ? 1u : 0u);
       }
       CAPTURE(consumer, side);
       CHECK(rowCopies < n / 4);
@@ -184,13 +186,16 @@ TEST_CASE("B059 signed heights in a TIFF read as signed, and 16-bit samples as u
                  "Sample Format: IEEE floating point"));
   const auto whole = bandOf("height-float.tif");
   CHECK(whole["type"] == "Float32");
-  CHECK(whole["minimum"].get<double>() == static_cast<double>(minQ16) / 65536);
-  CHECK(whole["maximum"].get<double>() == static_cast<double>(maxQ16) / 65536);
+  const auto found = [&](const std::string& key) {
+    return nlohmann::json::parse(whole["metadata"][""]["STATISTICS_" + key].get<std::string>()).get<double>();
+  };
+  CHECK(found("MINIMUM") == static_cast<double>(minQ16) / 65536);
+  CHECK(found("MAXIMUM") == static_cast<double>(maxQ16) / 65536);
   const auto pixels = bandOf("height.tif");
   CHECK(pixels["type"] == "UInt16");
   CHECK(pixels["minimum"] == 0);
   CHECK(pixels["maximum"] == 65535);
   const double offset = pixels["offset"].get<double>(), scale = pixels["scale"].get<double>();
   CHECK(offset == static_cast<double>(minQ16) / 65536);
-  CHECK(std::abs(offset + 65535 * scale - static_cast<double>(maxQ16) / 65536) < 1e-12);
+  CHECK(std::abs(offset + 65535 * scale - static_cast<double>(maxQ16) / 65536) < 1e-9);
 }

@@ -130,7 +130,7 @@ TEST_CASE("a TIFF beyond 4 GiB is a BigTIFF, one below is none") {
 
 TEST_CASE("GeoTIFF tags are there with a georef, and are exactly its numbers") {
   test::RasterScene scene(test::unevenHeights(5, 4));
-  for (const std::uint64_t tag : {33550, 33922, 34735}) {
+  for (const std::uint64_t tag : {33550u, 33922u, 34735u}) {
     CHECK_FALSE(Directory(test::writtenFiles("tiff32", scene).at("height-float.tif")).tags.contains(tag));
   }
   scene.georef = {500000250000000, -4649776123456789, 100000000000, 32633, false};
