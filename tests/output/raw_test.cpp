@@ -7,6 +7,7 @@
 #include "output/png.h"
 #include "support/catch.h"
 #include "support/message_of.h"
+#include "support/plane_source.h"
 #include "support/png_file.h"
 #include "support/raster_scene.h"
 #include "support/written_files.h"
@@ -129,6 +130,31 @@ TEST_CASE("no raster depends on threads or bands") {
     for (const field::Schedule schedule : {field::Schedule{2, 3}, {5, 1}, {2, 211}, {16, 7}}) {
       scene.schedule = schedule;
       CHECK(writtenFiles(kind, scene) == expected);
+    }
+  }
+}
+
+TEST_CASE("a tall raster is made in bands, and no write holds more than one of them") {
+  struct CountingSink final : output::ByteSink {
+    std::size_t greatest = 0, bytes = 0;
+    void write(std::string_view text) override {
+      greatest = std::max(greatest, text.size());
+      bytes += text.size();
+    }
+  };
+  for (const std::string kind : {"r16", "i32", "r32", "tiff", "tiff32", "exr", "terrain-rgb"}) {
+    const test::PlaneSource plane(1, 2);
+    output::Scene scene;
+    scene.source = &plane;
+    scene.imageGrid = {0, 0, 65536, 65536, 100, 65536};
+    scene.image.whiteQ16 = scene.image.maxQ16 = 300000;
+    for (const output::Format& format : output::formats()) {
+      if (format.kind != kind) continue;
+      CountingSink sink;
+      format.files(scene)[0].write(scene, sink);
+      CAPTURE(kind, sink.bytes);
+      CHECK(sink.greatest <= 4 * (1 << 18));
+      CHECK(plane.mostRows() <= (1 << 18) / 100);
     }
   }
 }
