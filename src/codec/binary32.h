@@ -18,8 +18,7 @@ constexpr std::uint32_t nearestBinary32(std::int64_t value, int fractionBits = 1
   if (dropped <= 0) {
     significand = magnitude << -dropped;
   } else {
-    const std::uint64_t rest = magnitude & ((std::uint64_t{1} << dropped) - 1),
-                        half = std::uint64_t{1} << (dropped - 1);
+    const std::uint64_t rest = magnitude & ((std::uint64_t{1} << dropped) - 1), half = std::uint64_t{1} << (dropped - 1);
     significand = magnitude >> dropped;
     if (rest > half || (rest == half && (significand & 1) != 0)) ++significand;
   }
