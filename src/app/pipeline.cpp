@@ -11,7 +11,6 @@
 #include "fixed/q16.h"
 #include "fixed/splitmix64.h"
 #include "noise/fbm.h"
-#include "noise/value_noise.h"
 #include "terrain/height_bands.h"
 
 namespace orograph::app {
@@ -47,9 +46,11 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
   measurements_.roughnessLags = spec_.roughnessLags;
   if (measurements_.layered) {
     singleOctave_ = makeSource(1);
+    normals_ = makeSource(spec_.normalOctaves);
     reference_ = makeSource(spec_.referenceOctaves);
   }
   scene_.source = source_.get();
+  scene_.normalSource = normals_.get();
   scene_.meshGrid = spec_.meshGrid();
   scene_.imageGrid = spec_.imageGrid();
   scene_.reachQ16 = spec_.reachQ16();
@@ -78,8 +79,12 @@ void Pipeline::placeFiles() {
 }
 
 std::unique_ptr<HeightSource> Pipeline::makeSource(std::int64_t octaves) const {
+  return makeSource(octaves, *computing_.kernel);
+}
+
+std::unique_ptr<HeightSource> Pipeline::makeSource(std::int64_t octaves, const noise::Kernel& kernel) const {
   terrain::Parameters parameters = spec_.parameters(octaves);
-  parameters.kernel = computing_.kernel;
+  parameters.kernel = &kernel;
   return spec_.generatorEntry().make(parameters);
 }
 
@@ -156,7 +161,7 @@ void Pipeline::placeImageRange(bool measured) {
     image.maxQ16 = measurements_.image.maxQ16();
   }
   if (spec_.image.range == "full") {
-    image.whiteQ16 = spec_.heightScaleQ16;
+    image.whiteQ16 = spec_.fullHeightQ16();
   } else if (spec_.image.range == "centred") {
     // Rounded up; the quotients and products stay below 2^34.
     const std::int64_t middle = std::int64_t{1} << (image.bits - 1);
@@ -177,8 +182,8 @@ namespace {
 
 /// What a band of mesh rows of a layered generator adds to the figures.
 struct LayeredBand {
-  std::unique_ptr<terrain::HeightRows> singleRows, referenceRows;
-  std::vector<std::int32_t> single, reference;
+  std::unique_ptr<terrain::HeightRows> singleRows, referenceRows, plainRows;
+  std::vector<std::int32_t> single, reference, plain;  // the last of one row, by the plain definition
   analysis::Statistics own, singleOctave, referenceOctaves;
   analysis::Deviation againstSingleOctave, againstReference;
   std::int64_t identityMaxQ16 = 0;
@@ -197,27 +202,25 @@ void Pipeline::measureMesh() {
 
   const noise::Fbm fbm(spec_.parameters(spec_.octaves).fbm);
   fixed::SplitMix64 random(spec_.seed);
-  m.octaveSeeds = fixed::derivedSeeds(spec_.seed, static_cast<int>(spec_.referenceOctaves));
+  m.octaveSeeds = fixed::latticeSeeds(spec_.lattice, spec_.seed, static_cast<int>(spec_.referenceOctaves));
   for (std::int64_t k = 0; k < spec_.referenceOctaves; ++k) random.next();
   m.randomState = random.state();
   for (const noise::Fbm::Octave& octave : fbm.octaves()) m.amplitudesQ16.push_back(octave.amplitudeQ16);
 
-  const auto identity = [&](std::int64_t z, std::span<const std::int32_t> single) {
+  const auto greatestDifference = [](std::span<const std::int32_t> a, std::span<const std::int32_t> b) {
     std::int64_t greatest = 0;
-    for (std::int64_t x = 0; x < grid.columns; ++x) {
-      const std::int64_t noise = noise::valueNoiseQ16(grid.xQ16(x), grid.zQ16(z), m.octaveSeeds[0],
-                                                      static_cast<int>(spec_.latticeShift), fbm.lattice());
-      const std::int64_t height = fixed::multiplyQ16(noise, spec_.heightScaleQ16);
-      greatest = std::max(greatest, std::abs(height - single[static_cast<std::size_t>(x)]));
-    }
+    for (std::size_t i = 0; i < a.size(); ++i) greatest = std::max(greatest, std::abs(std::int64_t{a[i]} - b[i]));
     return greatest;
   };
+  const std::unique_ptr<HeightSource> plain = makeSource(1, noise::kernels().front());
   terrain::forEachBand<LayeredBand>(
       *source_, grid, scene_.schedule, 0,
       [&](const terrain::HeightBand& band, LayeredBand& product) {
         if (product.singleRows == nullptr) {
           product.singleRows = singleOctave_->over(grid, 0, grid.columns);
           product.referenceRows = reference_->over(grid, 0, grid.columns);
+          product.plainRows = plain->over(grid, 0, grid.columns);
+          product.plain.resize(static_cast<std::size_t>(grid.columns));
         }
         product.single.resize(band.rows().size());
         product.reference.resize(band.rows().size());
@@ -226,8 +229,9 @@ void Pipeline::measureMesh() {
           const auto offset = static_cast<std::size_t>((z - band.first()) * grid.columns);
           product.singleRows->row(z, &product.single[offset]);
           product.referenceRows->row(z, &product.reference[offset]);
-          const std::span row(&product.single[offset], static_cast<std::size_t>(grid.columns));
-          product.identityMaxQ16 = std::max(product.identityMaxQ16, identity(z, row));
+          product.plainRows->row(z, product.plain.data());
+          const std::span single(&product.single[offset], product.plain.size());
+          product.identityMaxQ16 = std::max(product.identityMaxQ16, greatestDifference(single, product.plain));
         }
         product.own = product.singleOctave = product.referenceOctaves = {};
         product.againstSingleOctave = product.againstReference = {};

@@ -22,6 +22,8 @@ namespace orograph::output {
 /// What the formats draw on.
 struct Scene : FormatOptions {
   const terrain::HeightSource* source = nullptr;
+  const terrain::HeightSource* normalSource = nullptr;  // of the heights that normals are taken from; null: the same
+  const terrain::HeightSource& normals() const { return normalSource != nullptr ? *normalSource : *source; }
   field::Grid meshGrid, imageGrid;
   /// Coordinates of up to this size may be asked of the source, outside its grids too; 0 where it has nothing there.
   std::int64_t reachQ16 = 0;

@@ -93,9 +93,10 @@ void writeRows(const Scene& scene, std::int64_t rows, ByteSink& sink, WriteRow&&
 
 /// Lines made of heights, of a band with the given margin.
 template <class WriteBand>
-void writeHeightRows(const Scene& scene, std::int64_t margin, ByteSink& sink, WriteBand&& writeBand) {
+void writeHeightRows(const Scene& scene, const terrain::HeightSource& source, std::int64_t margin, ByteSink& sink,
+                     WriteBand&& writeBand) {
   terrain::forEachBand<TextBlock>(
-      *scene.source, scene.meshGrid, textSchedule(scene), margin,
+      source, scene.meshGrid, textSchedule(scene), margin,
       [&](const terrain::HeightBand& band, TextBlock& block) {
         block.clear();
         writeBand(band, block);
@@ -116,7 +117,7 @@ void writePositions(const Scene& scene, ByteSink& sink) {
       return out;
     }));
   }
-  writeHeightRows(scene, 0, sink, [&](const terrain::HeightBand& band, TextBlock& block) {
+  writeHeightRows(scene, *scene.source, 0, sink, [&](const terrain::HeightBand& band, TextBlock& block) {
     for (std::int64_t z = band.first(); z < band.last(); ++z) {
       const Token end = makeToken([&](char* out) {
         *out++ = ' ';
@@ -159,7 +160,7 @@ void writeUvs(const Scene& scene, ByteSink& sink) {
 
 void writeNormals(const Scene& scene, ByteSink& sink) {
   const field::Grid& grid = scene.meshGrid;
-  writeHeightRows(scene, 1, sink, [&](const terrain::HeightBand& band, TextBlock& block) {
+  writeHeightRows(scene, scene.normals(), 1, sink, [&](const terrain::HeightBand& band, TextBlock& block) {
     std::vector<std::array<std::int64_t, 3>> normals;
     for (std::int64_t z = band.first(); z < band.last(); ++z) {
       const std::int64_t north = std::max<std::int64_t>(z - 1, 0), south = std::min(z + 1, grid.rows - 1);

@@ -23,7 +23,7 @@ Facts writeCodes(const Scene& scene, ByteSink& sink) {
         (kCode == mapboxCode ? "terrain-rgb holds: -10000 m and more" : "terrarium holds: below 32767.998 m"));
   }
   return writeFieldImage(
-      scene, 3, Neighbours::kNone,
+      scene, *scene.source, 3, Neighbours::kNone,
       [](const FieldRows& rows, std::span<unsigned char> pixels) {
         unsigned char* out = pixels.data();
         for (std::int64_t i = 0; i < rows.count(); ++i) {

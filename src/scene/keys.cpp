@@ -221,6 +221,16 @@ const std::vector<Key<terrain::Pin>>& pinKeys() {
   return keys;
 }
 
+const std::vector<Key<noise::Warp>>& warpKeys() {
+  using noise::Warp;
+  static const std::vector<Key<Warp>> keys = {
+      withDecimal(integer("strengthQ16", &Warp::strengthQ16, 0, 1 << 20, "how far points move, in cells of the first octave"),
+                  0, 1 << 20, false),
+      integer("octaves", &Warp::octaves, 1, 32, "octaves of the noise that moves them"),
+  };
+  return keys;
+}
+
 Key<Spec> expected(std::string name, std::int64_t Spec::*member, const std::string& what) {
   return optionalInteger(std::move(name), member, kAbsent, 0, INT64_MAX, "the number of " + what + ", checked after generating");
 }
@@ -246,10 +256,35 @@ const std::vector<Key<Spec>>& specKeys() {
           .with(Scope::kLayered),
       integer("lacunarityShift", &Spec::lacunarityShift, 0, 8,
               "frequency ratio of successive octaves, as a power of two")
+          .with(Scope::kLayered)
+          .where([](const Spec& spec) { return spec.lacunarityQ16 == 0; }),
+      withDecimal(optionalInteger("lacunarityQ16", &Spec::lacunarityQ16, 0, 65536, 1 << 24,
+                                  "any frequency ratio of successive octaves instead"),
+                  65536, 1 << 24, false)
           .with(Scope::kLayered),
       integer("latticeShift", &Spec::latticeShift, 1, 40, "the first lattice cell, as a power of two of 1/65536 unit")
           .with(Scope::kLayered),
-      choice("lattice", &Spec::lattice, {fixed::kLatticeNames.begin(), fixed::kLatticeNames.end()}, "lattice hash"),
+      enumeration("lattice", &Spec::lattice, fixed::kLatticeNames, "lattice hash"),
+      enumeration("basis", &Spec::basis, noise::kBasisNames, "the noise of an octave").with(Scope::kLayered).hidingDefault(),
+      enumeration("interpolation", &Spec::interpolation, noise::kInterpolationNames,
+                  "how a cell passes from corner to corner, for value and perlin")
+          .with(Scope::kLayered).hidingDefault(),
+      enumeration("rotation", &Spec::rotation, noise::kRotationNames,
+                  "each further octave turned by the 3-4-5 triangle, atan(4/3), or back")
+          .with(Scope::kLayered).hidingDefault(),
+      enumeration("attenuation", &Spec::attenuation, noise::kAttenuationNames,
+                  "what octaves are divided by: 1 + their number, 1 + the squared slope of those before, 1 + their own")
+          .with(Scope::kLayered).hidingDefault(),
+      withDecimal(integer("octaveScaleQ16", &Spec::octaveScaleQ16, 1, 1 << 20, "times every octave's value and slope"), 1,
+                  1 << 20, false)
+          .with(Scope::kLayered).hidingDefault(),
+      boolean("normalise", &Spec::normalise, "divide the octaves by the sum of their amplitudes").with(Scope::kLayered).hidingDefault(),
+      integer("normalOctaves", &Spec::normalOctaves, 1, 32, "the layers of normals, as many as octaves by default")
+          .with(Scope::kLayered).hidingDefault(),
+      integerOrPair("period", &Spec::period, 0, 1 << 30, "cells of the first octave after which the field repeats, 0 for never")
+          .with(Scope::kLayered).hidingDefault(),
+      nested("warp", &Spec::warp, warpKeys(), "domain warp: points move by a noise before their octaves are summed")
+          .with(Scope::kLayered).hidingDefault(),
       integerOrPair("gridN", &Spec::gridN, 1, 65536,
                     "mesh cells per side; one power of two from 2 for diamond-square, and along x for midpoint"),
       withDecimal(
