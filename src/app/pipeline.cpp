@@ -52,6 +52,8 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
   scene_.source = source_.get();
   scene_.meshGrid = spec_.meshGrid();
   scene_.imageGrid = spec_.imageGrid();
+  scene_.reachQ16 = spec_.reachQ16();
+  static_cast<output::FormatOptions&>(scene_) = spec_;
   scene_.schedule = computing.schedule;
   scene_.image.bits = spec_.image.bits;
   scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres};

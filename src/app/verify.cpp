@@ -107,6 +107,8 @@ void verifyPng(const std::string& path, const std::string& name, const JsonValue
   const auto integer = [&](std::string_view key) { return member(entry, key, JsonValue::Kind::kInteger).text; };
   expect(name + " width", integer("width"), std::to_string(png.width));
   expect(name + " height", integer("height"), std::to_string(png.height));
+  const JsonValue* channels = entry.find("channels");
+  expect(name + " channels", channels == nullptr ? "1" : channels->text, std::to_string(png.channels));
   expect(name + " bits", integer("bits"), std::to_string(png.bits));
   expect(name + " pixels", member(entry, "pixelDigest", JsonValue::Kind::kString).text, png.pixelDigest);
 }

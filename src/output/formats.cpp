@@ -3,8 +3,13 @@
 #include <algorithm>
 
 #include "output/csv.h"
+#include "output/hillshade.h"
+#include "output/masks.h"
+#include "output/normal_map.h"
 #include "output/obj.h"
 #include "output/png.h"
+#include "output/ridge.h"
+#include "output/sky.h"
 
 namespace orograph::output {
 
@@ -13,6 +18,12 @@ const std::vector<Format>& formats() {
       {"png", {"height.png"}, {.imageRange = true}, pngFiles},
       {"csv", {"profile.csv"}, {.profile = true}, csvFiles},
       {"obj", {"scene.obj"}, {}, objFiles},
+      {"hillshade", {"hillshade.png"}, {}, hillshadeFiles},
+      {"normal", {"normal.png"}, {}, normalMapFiles},
+      {"masks", {"mask-*.png"}, {}, maskFiles},
+      {"splat", {"splat*.png"}, {}, splatFiles},
+      {"ridge", {"ridge.png"}, {.profile = true}, ridgeFiles},
+      {"sky", {"sky.png"}, {.imageRange = true}, skyFiles},
   };
   return table;
 }

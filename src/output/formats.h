@@ -14,14 +14,17 @@
 #include "field/ordered_bands.h"
 #include "mesh/sphere.h"
 #include "output/byte_sink.h"
+#include "output/options.h"
 #include "terrain/height_source.h"
 
 namespace orograph::output {
 
 /// What the formats draw on.
-struct Scene {
+struct Scene : FormatOptions {
   const terrain::HeightSource* source = nullptr;
   field::Grid meshGrid, imageGrid;
+  /// Coordinates of up to this size may be asked of the source, outside its grids too; 0 where it has nothing there.
+  std::int64_t reachQ16 = 0;
   field::Schedule schedule;
 
   struct Image {

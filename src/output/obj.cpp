@@ -163,7 +163,7 @@ void writeNormals(const Scene& scene, ByteSink& sink) {
     std::vector<std::array<std::int64_t, 3>> normals;
     for (std::int64_t z = band.first(); z < band.last(); ++z) {
       const std::int64_t north = std::max<std::int64_t>(z - 1, 0), south = std::min(z + 1, grid.rows - 1);
-      mesh::rowNormals(grid, band.row(north), band.row(z), band.row(south), south - north, normals);
+      mesh::rowNormals(grid, {band.row(north), band.row(z), band.row(south), south - north}, normals);
       char* out = block.room(normals.size() * kLineRoom);
       for (const auto& normal : normals) out = writeVector(out, "vn", normal);
       block.advance(out);

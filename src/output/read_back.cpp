@@ -40,7 +40,7 @@ struct Decoder {
     png_init_io(png, file);
     png_set_user_limits(png, 0x7FFFFFFF, 0x7FFFFFFF);
     png_read_info(png, info);
-    return png_get_color_type(png, info) == PNG_COLOR_TYPE_GRAY && png_get_bit_depth(png, info) >= 8 &&
+    return (png_get_color_type(png, info) & PNG_COLOR_MASK_PALETTE) == 0 && png_get_bit_depth(png, info) >= 8 &&
            png_get_interlace_type(png, info) == PNG_INTERLACE_NONE;
   }
   bool row(unsigned char* bytes) noexcept {
@@ -63,12 +63,12 @@ PngContent readPng(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
   if (file == nullptr) failToRead(path);
   const auto require = [&](bool done) {
-    if (!done) throw codec::InputError(codec::forMessage(path, 4096) + ": not a whole grayscale PNG");
+    if (!done) throw codec::InputError(codec::forMessage(path, 4096) + ": not a whole PNG of gray or colours");
   };
   Decoder decoder;
   require(decoder.start(file.get()));
   PngContent content{png_get_image_width(decoder.png, decoder.info), png_get_image_height(decoder.png, decoder.info),
-                     png_get_bit_depth(decoder.png, decoder.info), {}};
+                     png_get_channels(decoder.png, decoder.info), png_get_bit_depth(decoder.png, decoder.info), {}};
   std::vector<unsigned char> bytes(png_get_rowbytes(decoder.png, decoder.info));
   codec::Sha256 digest;
   for (std::int64_t z = 0; z < content.height; ++z) {

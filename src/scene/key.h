@@ -33,6 +33,7 @@ struct Key {
   std::function<void(JsonWriter&)> writeSchema;  // the keywords, into an open object
   std::function<bool(const T&)> present = [](const T&) { return true; };
   bool required = false;
+  bool hiddenDefault = false;
   Scope scope = Scope::kAny;
   // The same key as a decimal number: its name without "Q16", and how to read it.
   std::string twin{};
@@ -42,6 +43,11 @@ struct Key {
 
   Key with(Scope where) && {
     scope = where;
+    return std::move(*this);
+  }
+  /// Left out of the effective spec where it holds its default, so that the reports of specs without it stay as they are.
+  Key hidingDefault() && {
+    hiddenDefault = true;
     return std::move(*this);
   }
   Key mandatory() && {
@@ -312,6 +318,7 @@ void readObject(T& t, const std::vector<Key<T>>& keys, const JsonValue& object, 
     const std::string at = codec::pointerTo(pointer, name);
     const Key<T>* key = findKey(keys, name);
     if (key == nullptr) refuseUnknown(value, at, name, keyNames(keys));
+    if (name == key->twin && object.find(key->name) != nullptr) refuseTwice(value, at, codec::pointerTo(pointer, key->name));
     readMember(t, *key, name, value, at);
   }
   for (const Key<T>& key : keys) {
@@ -363,12 +370,26 @@ void writeProperties(const std::vector<Key<T>>& keys, const T& defaults, JsonWri
   }
 }
 
+/// "allOf", into an open object: of a key and its decimal twin at most one may stand.
+template <class T>
+void forbidTwins(const std::vector<Key<T>>& keys, JsonWriter& json) {
+  if (std::all_of(keys.begin(), keys.end(), [](const Key<T>& key) { return key.twin.empty(); })) return;
+  json.key("allOf").beginArray();
+  for (const Key<T>& key : keys) {
+    if (key.twin.empty()) continue;
+    json.beginObject().key("not").beginObject().key("required").beginArray(true);
+    json.string(key.name).string(key.twin).endArray().endObject().endObject();
+  }
+  json.endArray();
+}
+
 template <class T>
 void objectSchema(const std::vector<Key<T>>& keys, JsonWriter& json) {
   json.key("type").string("object").key("additionalProperties").boolean(false);
   json.key("properties").beginObject();
   writeProperties(keys, T{}, json);
   json.endObject();
+  forbidTwins(keys, json);
   std::vector<std::string_view> required;
   for (const Key<T>& key : keys) {
     if (key.required) required.push_back(key.name);
@@ -379,11 +400,20 @@ void objectSchema(const std::vector<Key<T>>& keys, JsonWriter& json) {
   json.endArray();
 }
 
+/// " width: an integer from 1 to 65536, bits: 8 or 16"
+template <class T>
+std::string keyList(const std::vector<Key<T>>& keys) {
+  std::string list;
+  for (const Key<T>& key : keys) {
+    list += (list.empty() ? " " : ", ") + key.name + (key.twin.empty() ? "" : " or " + key.twin) + ": " + key.allowed;
+  }
+  return list;
+}
+
 /// An object with keys of its own.
 template <class T, class U>
 Key<T> nested(std::string name, U T::*member, const std::vector<Key<U>>& keys, std::string meaning) {
-  std::string allowed = "an object of";
-  for (const Key<U>& key : keys) allowed += (&key == &keys.front() ? " " : ", ") + key.name + ": " + key.allowed;
+  const std::string allowed = "an object of" + keyList(keys);
   return {std::move(name), std::move(meaning), allowed,
           [=, &keys](T& t, const JsonValue& v, const std::string& p) { readObject(t.*member, keys, v, p); },
           [=, &keys](const T& t, JsonWriter& json) { writeObject(t.*member, keys, json); },
@@ -392,14 +422,14 @@ Key<T> nested(std::string name, U T::*member, const std::vector<Key<U>>& keys, s
 
 /// A list of objects with keys of their own.
 template <class T, class U>
-Key<T> nestedList(std::string name, std::vector<U> T::*member, const std::vector<Key<U>>& keys, std::size_t most,
-                  std::string meaning) {
-  std::string allowed = "a list of objects of";
-  for (const Key<U>& key : keys) allowed += (&key == &keys.front() ? " " : ", ") + key.name + ": " + key.allowed;
+Key<T> nestedList(std::string name, std::vector<U> T::*member, const std::vector<Key<U>>& keys, std::size_t fewest,
+                  std::size_t most, std::string meaning) {
+  const std::string count = fewest == 0 ? "at most " : std::to_string(fewest) + " to ";
+  const std::string allowed = "a list of objects of" + keyList(keys);
   return {std::move(name), std::move(meaning), allowed,
           [=, &keys](T& t, const JsonValue& v, const std::string& p) {
-            if (v.kind != JsonValue::Kind::kArray || v.items.size() > most) {
-              refuse(v, p, "a list of at most " + std::to_string(most) + " objects");
+            if (v.kind != JsonValue::Kind::kArray || v.items.size() < fewest || v.items.size() > most) {
+              refuse(v, p, "a list of " + count + std::to_string(most) + " objects");
             }
             (t.*member).clear();
             for (std::size_t i = 0; i < v.items.size(); ++i) {
@@ -412,7 +442,9 @@ Key<T> nestedList(std::string name, std::vector<U> T::*member, const std::vector
             json.endArray();
           },
           [=, &keys](JsonWriter& json) {
-            json.key("type").string("array").key("maxItems").integer(most).key("items").beginObject();
+            json.key("type").string("array");
+            if (fewest > 0) json.key("minItems").integer(fewest);
+            json.key("maxItems").integer(most).key("items").beginObject();
             objectSchema(keys, json);
             json.endObject();
           }};

@@ -20,14 +20,16 @@ bool isName(std::string_view text) {
          text[0] != '.' && text[0] != '-';
 }
 
-Key<Spec> nameKey() {
+/// A word that a file or folder may be named by.
+template <class T>
+Key<T> fileName(std::string name, std::string T::*member, std::string meaning) {
   const std::string allowed = "1 to 64 letters, digits, '.', '_' and '-', not starting with '.' or '-'";
-  return {"name", "the output folder", allowed,
-          [=](Spec& s, const JsonValue& v, const std::string& p) {
+  return {std::move(name), std::move(meaning), allowed,
+          [=](T& t, const JsonValue& v, const std::string& p) {
             if (v.kind != JsonValue::Kind::kString || !isName(v.text)) refuse(v, p, allowed);
-            s.name = v.text;
+            t.*member = v.text;
           },
-          [](const Spec& s, JsonWriter& json) { json.string(s.name); },
+          [=](const T& t, JsonWriter& json) { json.string(t.*member); },
           [](JsonWriter& json) {
             json.key("type").string("string").key("pattern").string("^[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$");
           }};
@@ -101,6 +103,70 @@ const std::vector<Key<MeshSpec>>& meshKeys() {
   return keys;
 }
 
+const std::vector<Key<output::HillshadeOptions>>& hillshadeKeys() {
+  using output::HillshadeOptions;
+  static const std::vector<Key<HillshadeOptions>> keys = [] {
+    Key<HillshadeOptions> light = integerList("lightQ16", &HillshadeOptions::lightQ16, 3, 3, -kInt32Max, kInt32Max,
+                                              "x, y and z toward the light; y is up, -z is north");
+    light.allowed += ", not all 0";
+    light.read = [read = light.read, allowed = light.allowed](HillshadeOptions& h, const JsonValue& v, const std::string& p) {
+      read(h, v, p);
+      if (h.lightQ16 == std::vector<std::int64_t>(3)) refuse(v, p, allowed);
+    };
+    light.writeSchema = [write = light.writeSchema](JsonWriter& json) {
+      write(json);
+      json.key("not").beginObject().key("const").integers(std::array{0, 0, 0}).endObject();
+    };
+    return std::vector{std::move(light),
+                       withDecimal(integer("exaggerationQ16", &HillshadeOptions::exaggerationQ16, 1, 1 << 26,
+                                           "how much higher than they are heights are taken"),
+                                   1, 1 << 26, false)};
+  }();
+  return keys;
+}
+
+const std::vector<Key<output::NormalMapOptions>>& normalMapKeys() {
+  using output::NormalMapOptions;
+  static const std::vector<Key<NormalMapOptions>> keys = {
+      choice("green", &NormalMapOptions::green, {"up", "down"}, "green toward row 0, as OpenGL has it, or away, as DirectX"),
+  };
+  return keys;
+}
+
+const std::vector<Key<output::HeightLayer>>& heightLayerKeys() {
+  using output::HeightLayer;
+  static const std::vector<Key<HeightLayer>> keys = {
+      fileName("name", &HeightLayer::name, "the layer's name, as in mask-NAME.png").mandatory(),
+      optionalInteger("fromQ16", &HeightLayer::fromQ16, output::kUnset, -kInt32Max - 1, kInt32Max,
+                      "the height where the layer begins to take over from the one before; not for the first"),
+      optionalInteger("toQ16", &HeightLayer::toQ16, output::kUnset, -kInt32Max - 1, kInt32Max,
+                      "the height where it has; not for the first"),
+  };
+  return keys;
+}
+
+const std::vector<Key<output::MaskOptions>>& maskKeys() {
+  using output::MaskOptions;
+  constexpr std::int64_t kSteepest = 1 << 22;
+  static const std::vector<Key<MaskOptions>> keys = {
+      withDecimal(integer("rockLowQ16", &MaskOptions::rockLowQ16, 0, kSteepest, "the slope, rise over run, up to which there is no rock"),
+                  0, kSteepest, false),
+      withDecimal(integer("rockHighQ16", &MaskOptions::rockHighQ16, 1, kSteepest, "the slope from which on all is rock"),
+                  1, kSteepest, false),
+      nestedList("bands", &MaskOptions::bands, heightLayerKeys(), 1, 8, "the layers of what is not rock, from the lowest up"),
+  };
+  return keys;
+}
+
+const std::vector<Key<output::RidgeOptions>>& ridgeKeys() {
+  using output::RidgeOptions;
+  static const std::vector<Key<RidgeOptions>> keys = {
+      optionalInteger("width", &RidgeOptions::width, 0, 1, 65536, "pixels along the profile"),
+      optionalInteger("height", &RidgeOptions::height, 0, 1, 65536, "pixels from its least to its greatest height"),
+  };
+  return keys;
+}
+
 const std::vector<Key<mesh::Sphere>>& sphereKeys() {
   using mesh::Sphere;
   static const std::vector<Key<Sphere>> keys = {
@@ -129,10 +195,11 @@ Key<Spec> expected(std::string name, std::int64_t Spec::*member, const std::stri
 
 const std::vector<Key<Spec>>& specKeys() {
   static const std::vector<Key<Spec>> keys = {
-      nameKey(),
+      fileName("name", &Spec::name, "the output folder"),
       choice("generator", &Spec::generator, generatorNames(), "how heights are made"),
       choiceList("outputs", &Spec::outputs, output::formatKinds(),
-                 "the kinds of files written besides the report; --only overrides it"),
+                 "the kinds of files written besides the report; --only overrides it")
+          .hidingDefault(),
       seedKey(),
       integer("octaves", &Spec::octaves, 1, 32, "fBm layers").with(Scope::kLayered),
       integer("referenceOctaves", &Spec::referenceOctaves, 1, 32,
@@ -165,8 +232,13 @@ const std::vector<Key<Spec>>& specKeys() {
           .with(Scope::kContinuous),
       integerList("roughnessLags", &Spec::roughnessLags, 1, 64, 1, (1 << 24) - 1,
                   "lags of the roughness, rising, in samples, less than the profile has"),
-      nestedList("spheres", &Spec::spheres, sphereKeys(), 4096, "spheres in the scene"),
+      nestedList("spheres", &Spec::spheres, sphereKeys(), 0, 4096, "spheres in the scene"),
       nested("mesh", &Spec::mesh, meshKeys(), "what scene.obj holds besides positions"),
+      nested<Spec, output::HillshadeOptions>("hillshade", &Spec::hillshade, hillshadeKeys(), "the light of hillshade.png").hidingDefault(),
+      nested<Spec, output::NormalMapOptions>("normalMap", &Spec::normalMap, normalMapKeys(), "normal.png").hidingDefault(),
+      nested<Spec, output::MaskOptions>("masks", &Spec::masks, maskKeys(), "the layers of the masks and the splat map").hidingDefault(),
+      nested<Spec, output::RidgeOptions>("ridge", &Spec::ridge, ridgeKeys(), "ridge.png; by default as wide as the profile has points, up to 4096, and 256 high")
+          .hidingDefault(),
       integer("hurstQ16", &Spec::hurstQ16, 0, 65536, "how fast displacements shrink per level").with(Scope::kLatticeOnly),
       integer("amplitudeQ16", &Spec::amplitudeQ16, 0, 1 << 30, "the displacement of the first level")
           .with(Scope::kLatticeOnly),
@@ -175,7 +247,7 @@ const std::vector<Key<Spec>>& specKeys() {
           .with(Scope::kLatticeOnly),
       boolean("wrap", &Spec::wrap, "the last row and column equal the first; the corners must be one height")
           .with(Scope::kLatticeOnly),
-      nestedList("pins", &Spec::pins, pinKeys(), 65536, "grid points that keep their height").with(Scope::kLatticeOnly),
+      nestedList("pins", &Spec::pins, pinKeys(), 0, 65536, "grid points that keep their height").with(Scope::kLatticeOnly),
       expected("expectedTerrainVertices", &Spec::expectedTerrainVertices, "vertices of the terrain"),
       expected("expectedTerrainTriangles", &Spec::expectedTerrainTriangles, "triangles of the terrain"),
       expected("expectedSceneVertices", &Spec::expectedSceneVertices, "vertices of terrain and spheres"),

@@ -12,8 +12,14 @@
 namespace orograph::scene {
 namespace {
 
-constexpr std::int64_t kCoordinateLimit = (std::int64_t{1} << 62) - 1;
 constexpr std::int64_t kHeightLimit = 0x7FFFFFFF;
+
+std::string lowerCase(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
 
 /// A document being read: finds the place of a key for the messages of rules.
 class Rules {
@@ -26,6 +32,7 @@ class Rules {
     if (spec_.generatorEntry().latticeOnly) checkGrid();
     if (spec_.generatorEntry().layered) checkCoordinates();
     checkLags();
+    checkMasks();
     warn();
   }
 
@@ -114,8 +121,7 @@ class Rules {
   }
 
   void checkCoordinates() const {
-    const std::int64_t shift = spec_.lacunarityShift * (spec_.octaves - 1);
-    const std::int64_t most = shift > 62 ? 0 : kCoordinateLimit >> shift;
+    const std::int64_t most = spec_.reachQ16();
     const auto room = [&](std::size_t axis) { return most - std::abs(spec_.originQ16[axis]); };
     for (std::size_t axis = 0; axis < 2; ++axis) {
       if (spec_.extentQ16[axis] <= room(axis)) continue;
@@ -149,6 +155,41 @@ class Rules {
     if (given("roughnessLags") && lags.back() >= spec_.profileLength()) {
       fail("roughnessLags", std::to_string(lags.back()) + " is not allowed: each must be less than the " +
                                 std::to_string(spec_.profileLength()) + " samples of the profile");
+    }
+  }
+
+  void checkMasks() const {
+    const output::MaskOptions& masks = spec_.masks;
+    if (masks.rockLowQ16 >= masks.rockHighQ16) {
+      fail("masks", "rockLowQ16 " + std::to_string(masks.rockLowQ16) + " is not allowed: it must be below rockHighQ16, " +
+                        std::to_string(masks.rockHighQ16));
+    }
+    std::set<std::string> names = {"rock"};
+    for (std::size_t i = 0; i < masks.bands.size(); ++i) {
+      const output::HeightLayer& band = masks.bands[i];
+      const auto refuseBand = [&](const std::string& key, const std::string& message) {
+        const JsonValue& at = value("masks")->find("bands")->items[i];
+        const JsonValue* member = at.find(key);
+        throw codec::InputError((member != nullptr ? *member : at).place.text() + ": /masks/bands/" + std::to_string(i) + "/" +
+                                key + ": " + message);
+      };
+      // File systems that ignore case would make one file of two.
+      if (!names.insert(lowerCase(band.name)).second) {
+        refuseBand("name", "\"" + band.name + "\" is not allowed: no two layers may have one name, in capitals or not, and rock is one");
+      }
+      for (const auto& [key, height] : {std::pair{"fromQ16", band.fromQ16}, std::pair{"toQ16", band.toQ16}}) {
+        const bool set = height != output::kUnset;
+        if (i == 0 && set) refuseBand(key, std::to_string(height) + " is not allowed: the first band starts below all heights");
+        if (i > 0 && !set) refuseBand(key, "missing: a band after the first must say between which heights it starts");
+      }
+      if (i == 0) continue;
+      if (band.fromQ16 >= band.toQ16) {
+        refuseBand("toQ16", std::to_string(band.toQ16) + " is not allowed: it must be above fromQ16, " + std::to_string(band.fromQ16));
+      }
+      if (i > 1 && band.fromQ16 < masks.bands[i - 1].toQ16) {
+        refuseBand("fromQ16", std::to_string(band.fromQ16) + " is not allowed: it must be at least toQ16 of the band before, " +
+                                  std::to_string(masks.bands[i - 1].toQ16));
+      }
     }
   }
 
@@ -243,12 +284,20 @@ Spec readSpec(std::string_view text, const std::string& source, const std::vecto
 }
 
 void writeSpec(const Spec& spec, JsonWriter& json) {
+  Spec usual;
+  usual.generator = spec.generator;
+  usual.outputs = spec.usualOutputs();
+  const auto text = [](const Key<Spec>& key, const Spec& of) {
+    JsonWriter alone;
+    key.write(of, alone);
+    return alone.take();
+  };
   json.beginObject();
   for (const Key<Spec>& key : specKeys()) {
     if (!applies(key.scope, spec.generatorEntry()) || !key.present(spec)) continue;
     // The default lags of a profile too short for them could not be given: their figures are null.
     if (key.name == "roughnessLags" && spec.roughnessLags.back() >= spec.profileLength()) continue;
-    if (key.name == "outputs" && spec.outputs == spec.usualOutputs()) continue;
+    if (key.hiddenDefault && text(key, spec) == text(key, usual)) continue;
     json.key(key.name);
     key.write(spec, json);
   }

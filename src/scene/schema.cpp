@@ -5,12 +5,6 @@
 namespace orograph::scene {
 namespace {
 
-/// At most one of these names may stand.
-void forbidTogether(std::string_view a, std::string_view b, JsonWriter& json) {
-  json.beginObject().key("not").beginObject().key("required").beginArray(true);
-  json.string(a).string(b).endArray().endObject().endObject();
-}
-
 std::string inTable(std::string_view text) {
   std::string escaped;
   for (const char c : text) escaped += c == '|' ? "\\|" : std::string(1, c);
@@ -39,11 +33,8 @@ std::string schemaText() {
     json.endObject();
   }
   json.endObject().endObject().endObject();
-  json.key("allOf").beginArray();
-  for (const Key<Spec>& key : specKeys()) {
-    if (!key.twin.empty()) forbidTogether(key.name, key.twin, json);
-  }
-  json.endArray().endObject();
+  forbidTwins(specKeys(), json);
+  json.endObject();
   return json.take();
 }
 

@@ -35,6 +35,12 @@ field::Grid Spec::imageGrid() const {
   return grid;
 }
 
+std::int64_t Spec::reachQ16() const {
+  const terrain::Generator& entry = generatorEntry();
+  const std::int64_t shift = entry.layered ? lacunarityShift * (octaves - 1) : 0;
+  return entry.latticeOnly || shift > 62 ? 0 : kCoordinateLimit >> shift;
+}
+
 std::int64_t Spec::profileLength() const { return generatorEntry().latticeOnly ? gridN[0] + 1 : profileSamples; }
 
 }  // namespace orograph::scene

@@ -11,6 +11,7 @@
 #include "field/grid.h"
 #include "fixed/lattice_hash.h"
 #include "mesh/sphere.h"
+#include "output/options.h"
 #include "terrain/generators.h"
 
 namespace orograph::scene {
@@ -27,9 +28,10 @@ struct MeshSpec {
 };
 
 inline constexpr std::int64_t kAbsent = -1;
+inline constexpr std::int64_t kCoordinateLimit = (std::int64_t{1} << 62) - 1;  // of an octave's coordinates
 
 /// A default-constructed spec holds the defaults; keys.cpp has the ranges and meanings.
-struct Spec {
+struct Spec : output::FormatOptions {
   std::string name = "terrain";
   std::string generator = "fbm";
   std::vector<std::string> outputs{terrain::kUsualOutputs.begin(), terrain::kUsualOutputs.end()};  // in the format table's order
@@ -70,6 +72,8 @@ struct Spec {
   terrain::Parameters parameters(std::int64_t octaveCount) const;
   field::Grid meshGrid() const;
   field::Grid imageGrid() const;
+  /// Coordinates of up to this size leave no octave beyond 62 bits; 0 for a generator known at mesh vertices alone.
+  std::int64_t reachQ16() const;
   /// The number of samples of the profile: for a generator known at mesh vertices alone, one row of them.
   std::int64_t profileLength() const;
 };

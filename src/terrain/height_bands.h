@@ -44,24 +44,25 @@ class HeightBand {
 };
 
 /// Cuts the grid into bands; make(band, product) runs in parallel, take(band, product) in order. Products are reused:
-/// `make` finds what an earlier band left. `margin` is 0, or 1 for a row more on either side.
+/// `make` finds what an earlier band left. `margin` is 0, or 1 for a row more on either side. That many rows of the grid
+/// as `frame` says, first and last, are in no band and serve as margin alone.
 template <class Product, class Make, class Take>
 void forEachBand(const HeightSource& source, const field::Grid& grid, const field::Schedule& schedule,
-                 std::int64_t margin, Make&& make, Take&& take) {
+                 std::int64_t margin, Make&& make, Take&& take, std::int64_t frame = 0) {
   struct Slot {
     std::unique_ptr<HeightRows> reader;
     HeightBand band;
     Product product;
   };
   std::vector<Slot> slots(static_cast<std::size_t>(field::bandSlots(schedule)));
-  const std::int64_t height = field::bandRows(schedule, grid.columns, grid.rows);
-  const std::int64_t bands = (grid.rows + height - 1) / height;
+  const std::int64_t rows = grid.rows - 2 * frame, height = field::bandRows(schedule, grid.columns, rows);
+  const std::int64_t bands = (rows + height - 1) / height;
   field::forEachBand(
       bands, schedule,
       [&](std::int64_t index, std::int64_t band) {
         Slot& slot = slots[static_cast<std::size_t>(index)];
         if (slot.reader == nullptr) slot.reader = source.over(grid, 0, grid.columns);
-        slot.band.fill(*slot.reader, grid, band * height, std::min((band + 1) * height, grid.rows), margin);
+        slot.band.fill(*slot.reader, grid, frame + band * height, frame + std::min((band + 1) * height, rows), margin);
         make(std::as_const(slot.band), slot.product);
       },
       [&](std::int64_t index, std::int64_t) {

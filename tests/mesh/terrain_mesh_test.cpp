@@ -22,7 +22,7 @@ field::Grid gridOf(std::int64_t columns, std::int64_t rows) { return {0, 0, 6553
 std::vector<Normal> normalsOf(const field::Grid& grid, const Row& north, const Row& row, const Row& south,
                               std::int64_t rowsApart) {
   std::vector<Normal> normals;
-  mesh::rowNormals(grid, north, row, south, rowsApart, normals);
+  mesh::rowNormals(grid, {north, row, south, rowsApart}, normals);
   return normals;
 }
 

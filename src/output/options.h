@@ -1,0 +1,45 @@
+// What a spec may say of each format. A spec and the scene made of it both are these, so that an option has one place.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace orograph::output {
+
+inline constexpr std::int64_t kUnset = INT64_MIN;
+
+struct HillshadeOptions {
+  std::vector<std::int64_t> lightQ16 = {-32768, 46341, -32768};  // x, y, z toward the light: north-west, 45 degrees up
+  std::int64_t exaggerationQ16 = 65536;                          // heights are taken that much higher
+};
+
+struct NormalMapOptions {
+  std::string green = "up";  // "up": green grows toward row 0, as OpenGL has it; "down": as DirectX
+};
+
+/// A layer of the ground that is not rock. The first starts below all heights; each further one takes over from the one
+/// before between two heights.
+struct HeightLayer {
+  std::string name;
+  std::int64_t fromQ16 = kUnset, toQ16 = kUnset;
+};
+
+struct MaskOptions {
+  std::int64_t rockLowQ16 = 0, rockHighQ16 = 19661;  // the slopes between which rock appears
+  std::vector<HeightLayer> bands = {{"grass"}};
+};
+
+struct RidgeOptions {
+  std::int64_t width = 0, height = 0;  // in pixels; 0: see ridge.h
+};
+
+struct FormatOptions {
+  HillshadeOptions hillshade;
+  NormalMapOptions normalMap;
+  MaskOptions masks;
+  RidgeOptions ridge;
+};
+
+}  // namespace orograph::output
