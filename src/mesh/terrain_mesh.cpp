@@ -18,8 +18,9 @@ void rowSlopes(const field::Grid& grid, const RowAmongOthers& rows, std::size_t 
   slopesQ29.resize(last - first);
   for (std::size_t i = first; i < last; ++i) {
     const std::size_t west = i == 0 ? 0 : i - 1, east = std::min(i + 1, row.size() - 1);
-    slopesQ29[i - first] = {slopeQ29(std::int64_t{row[east]} - row[west], static_cast<std::int64_t>(east - west) * grid.dxQ16),
-                            slopeQ29(std::int64_t{rows.south[i]} - rows.north[i], rows.rowsApart * grid.dzQ16)};
+    slopesQ29[i - first] = {
+        slopeQ29(std::int64_t{row[east]} - row[west], static_cast<std::int64_t>(east - west) * grid.dxQ16),
+        slopeQ29(std::int64_t{rows.south[i]} - rows.north[i], rows.rowsApart * grid.dzQ16)};
   }
 }
 
@@ -32,7 +33,8 @@ void rowNormals(const field::Grid& grid, const RowAmongOthers& rows,
   std::vector<std::array<std::int64_t, 2>> slopesQ29;
   rowSlopes(grid, rows, 0, rows.row.size(), slopesQ29);
   normalsQ16.resize(slopesQ29.size());
-  std::transform(slopesQ29.begin(), slopesQ29.end(), normalsQ16.begin(), [](const auto& slopes) { return normalQ16(slopes); });
+  std::transform(slopesQ29.begin(), slopesQ29.end(), normalsQ16.begin(),
+                 [](const auto& slopes) { return normalQ16(slopes); });
 }
 
 }  // namespace orograph::mesh

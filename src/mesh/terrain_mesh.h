@@ -33,8 +33,8 @@ struct RowAmongOthers {
 void rowSlopes(const field::Grid& grid, const RowAmongOthers& rows, std::size_t first, std::size_t last,
                std::vector<std::array<std::int64_t, 2>>& slopesQ29);
 
-/// The upward unit normal (Q16) over slopes in Q29, with heights taken as 2^29 / `upQ29` times what they are; upQ29 from
-/// 1 to 2^45.
+/// The upward unit normal (Q16) over slopes in Q29, with heights taken as 2^29 / `upQ29` times what they are; upQ29
+/// from 1 to 2^45.
 std::array<std::int64_t, 3> normalQ16(const std::array<std::int64_t, 2>& slopesQ29,
                                       std::int64_t upQ29 = std::int64_t{1} << 29);
 

@@ -16,8 +16,12 @@ std::int64_t frameOf(const Scene& scene, Neighbours neighbours) {
 }
 
 field::Grid framed(const field::Grid& grid, std::int64_t frame) {
-  return {grid.x0Q16 - frame * grid.dxQ16, grid.z0Q16 - frame * grid.dzQ16, grid.dxQ16, grid.dzQ16,
-          grid.columns + 2 * frame,        grid.rows + 2 * frame};
+  return {grid.x0Q16 - frame * grid.dxQ16,
+          grid.z0Q16 - frame * grid.dzQ16,
+          grid.dxQ16,
+          grid.dzQ16,
+          grid.columns + 2 * frame,
+          grid.rows + 2 * frame};
 }
 
 PngShape shapeOf(const Scene& scene, std::int64_t channels) {
@@ -73,9 +77,10 @@ File fieldImageFile(const Scene& scene, std::string name, std::int64_t channels,
       return std::abs(start) <= scene.reachQ16 - step && std::abs(start + (count - 1) * step) <= scene.reachQ16 - step;
     };
     if (!fits(grid.x0Q16, grid.dxQ16, grid.columns) || !fits(grid.z0Q16, grid.dzQ16, grid.rows)) {
-      throw codec::InputError("slopes at the border need samples one pixel beyond the window, and |origin| + extent + a "
-                              "pixel would pass the largest coordinate that fits, " +
-                              std::to_string(scene.reachQ16) + "/65536; a smaller extent, or more pixels");
+      throw codec::InputError(
+          "slopes at the border need samples one pixel beyond the window, and |origin| + extent + a "
+          "pixel would pass the largest coordinate that fits, " +
+          std::to_string(scene.reachQ16) + "/65536; a smaller extent, or more pixels");
     }
   }
   return {std::move(name), mostPngBytes(shapeOf(scene, channels)), scene.imageGrid.samples(), std::move(write)};

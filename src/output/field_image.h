@@ -42,10 +42,11 @@ using Paint = std::function<void(const FieldRows&, std::span<unsigned char> pixe
 /// Writes a PNG of `channels` a pixel. With neighbours, a source that goes on beyond the image is read one sample
 /// further on every side, so that the pixels of neighbouring images are as of one; where it ends, differences at the
 /// border are one-sided.
-Facts writeFieldImage(const Scene& scene, std::int64_t channels, Neighbours neighbours, const Paint& paint, ByteSink& sink);
+Facts writeFieldImage(const Scene& scene, std::int64_t channels, Neighbours neighbours, const Paint& paint,
+                      ByteSink& sink);
 
-/// The file that a call of writeFieldImage makes. Throws codec::InputError where coordinates one sample beyond the image
-/// would leave the source's reach.
+/// The file that a call of writeFieldImage makes. Throws codec::InputError where coordinates one sample beyond the
+/// image would leave the source's reach.
 File fieldImageFile(const Scene& scene, std::string name, std::int64_t channels, Neighbours neighbours,
                     std::function<Facts(const Scene&, ByteSink&)> write);
 

@@ -33,8 +33,9 @@ void shares(const MaskOptions& masks, std::int64_t heightQ16, std::int64_t rock,
   std::int64_t below = 0;  // the rounded share of all bands so far
   for (std::size_t k = 0; k < bands; ++k) {
     // What the next band has not taken: it falls from band to band no more than it rose, as transitions do not cross.
-    const std::int64_t reached = k + 1 == bands ? ground
-                                                : fixed::multiplyQ16(ground, fixed::kOneQ16 - startedQ16(masks.bands[k + 1], heightQ16));
+    const std::int64_t reached =
+        k + 1 == bands ? ground
+                       : fixed::multiplyQ16(ground, fixed::kOneQ16 - startedQ16(masks.bands[k + 1], heightQ16));
     const std::int64_t sum = (255 * reached + 32768) >> 16;
     out[k + 1] = static_cast<unsigned char>(sum - below);
     below = sum;
@@ -64,9 +65,8 @@ Facts writeLayers(const Scene& scene, std::size_t first, std::int64_t channels, 
 }
 
 File layersFile(const Scene& scene, const std::string& name, std::size_t first, std::int64_t channels) {
-  return fieldImageFile(scene, name, channels, Neighbours::kEachSide, [=](const Scene& own, ByteSink& sink) {
-    return writeLayers(own, first, channels, sink);
-  });
+  return fieldImageFile(scene, name, channels, Neighbours::kEachSide,
+                        [=](const Scene& own, ByteSink& sink) { return writeLayers(own, first, channels, sink); });
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
-// mask-NAME.png and splat.png: how much of each layer of the ground lies at a sample. The layers are rock, then the height
-// bands from the lowest up. Rock is smoothstep(rockLow, rockHigh, slope); the rest is divided among the bands by height:
-// a band starts with smoothstep(from, to, height) and ends where the next one starts.
+// mask-NAME.png and splat.png: how much of each layer of the ground lies at a sample. The layers are rock, then the
+// height bands from the lowest up. Rock is smoothstep(rockLow, rockHigh, slope); the rest is divided among the bands by
+// height: a band starts with smoothstep(from, to, height) and ends where the next one starts.
 //
-// At every pixel the layers sum to exactly 255: what is stored are the steps between the running sums of the bands, each
-// rounded half up; rock is what is left of 255. So a pixel is within 1 of its layer's own share.
+// At every pixel the layers sum to exactly 255: what is stored are the steps between the running sums of the bands,
+// each rounded half up; rock is what is left of 255. So a pixel is within 1 of its layer's own share.
 #pragma once
 
 #include <vector>

@@ -41,9 +41,12 @@ void filterRows(std::span<const unsigned char> rows, std::size_t rowBytes, PngFi
   for (std::size_t at = 0; at < rows.size(); at += rowBytes, out += rowBytes + 1) {
     const unsigned char* row = &rows[at];
     out[0] = at == 0 ? 1 : static_cast<unsigned char>(filter);
-    if (at == 0) filterSub<kPixel>(row, rowBytes, out + 1);  // needs nothing of the piece above
-    else if (filter == PngFilter::kUp) filterUp(row, row - rowBytes, rowBytes, out + 1);
-    else filterPaeth<kPixel>(row, row - rowBytes, rowBytes, out + 1);
+    if (at == 0)
+      filterSub<kPixel>(row, rowBytes, out + 1);  // needs nothing of the piece above
+    else if (filter == PngFilter::kUp)
+      filterUp(row, row - rowBytes, rowBytes, out + 1);
+    else
+      filterPaeth<kPixel>(row, row - rowBytes, rowBytes, out + 1);
   }
 }
 
@@ -73,9 +76,7 @@ void appendBigEndian(std::vector<unsigned char>& bytes, std::uint64_t value) {
   for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<unsigned char>(value >> shift & 0xFF));
 }
 
-unsigned char colourType(const PngShape& shape) {
-  return shape.channels == 1 ? 0 : shape.channels == 3 ? 2 : 6;
-}
+unsigned char colourType(const PngShape& shape) { return shape.channels == 1 ? 0 : shape.channels == 3 ? 2 : 6; }
 
 }  // namespace
 
@@ -90,7 +91,8 @@ std::int64_t mostPngBytes(const PngShape& shape) {
 }
 
 void PngPiece::make(std::span<const unsigned char> rows, const PngShape& shape, PngFilter filter, int hashBits) {
-  const auto pixel = static_cast<std::size_t>(shape.pixelBytes()), rowBytes = static_cast<std::size_t>(shape.width) * pixel;
+  const auto pixel = static_cast<std::size_t>(shape.pixelBytes()),
+             rowBytes = static_cast<std::size_t>(shape.width) * pixel;
   filtered_.resize(rows.size() / rowBytes * (rowBytes + 1));
   constexpr std::array filters = {filterRows<1>, filterRows<2>, filterRows<3>, filterRows<4>};
   filters.at(pixel - 1)(rows, rowBytes, filter, filtered_.data());
@@ -114,8 +116,8 @@ PngStream::PngStream(const PngShape& shape, ByteSink& sink) : sink_(sink) {
 
 void PngStream::add(const PngPiece& piece) {
   writeChunk(sink_, "IDAT", piece.deflated_, piece.crc_);
-  adler_ = static_cast<std::uint32_t>(
-      adler32_combine(adler_, piece.adler_, static_cast<z_off_t>(piece.filtered_.size())));
+  adler_ =
+      static_cast<std::uint32_t>(adler32_combine(adler_, piece.adler_, static_cast<z_off_t>(piece.filtered_.size())));
 }
 
 void PngStream::end() {

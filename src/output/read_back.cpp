@@ -67,8 +67,11 @@ PngContent readPng(const std::string& path) {
   };
   Decoder decoder;
   require(decoder.start(file.get()));
-  PngContent content{png_get_image_width(decoder.png, decoder.info), png_get_image_height(decoder.png, decoder.info),
-                     png_get_channels(decoder.png, decoder.info), png_get_bit_depth(decoder.png, decoder.info), {}};
+  PngContent content{png_get_image_width(decoder.png, decoder.info),
+                     png_get_image_height(decoder.png, decoder.info),
+                     png_get_channels(decoder.png, decoder.info),
+                     png_get_bit_depth(decoder.png, decoder.info),
+                     {}};
   std::vector<unsigned char> bytes(png_get_rowbytes(decoder.png, decoder.info));
   codec::Sha256 digest;
   for (std::int64_t z = 0; z < content.height; ++z) {

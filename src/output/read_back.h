@@ -11,7 +11,8 @@ struct PngContent {
   std::int64_t width, height, channels, bits;
   std::string pixelDigest;  // as PixelDigest
 };
-/// Decodes a PNG of gray or colours, not of a palette. Throws codec::FileError where it cannot be read, codec::InputError where it is none.
+/// Decodes a PNG of gray or colours, not of a palette. Throws codec::FileError where it cannot be read,
+/// codec::InputError where it is none.
 PngContent readPng(const std::string& path);
 
 struct ObjContent {

@@ -11,7 +11,8 @@ namespace {
 PngShape shapeOf(const Scene& scene) {
   const auto points = static_cast<std::int64_t>(scene.profile.points.xQ16.size());
   const RidgeOptions& ridge = scene.ridge;
-  return {ridge.width > 0 ? ridge.width : std::min<std::int64_t>(points, 4096), ridge.height > 0 ? ridge.height : 256, 1, 8};
+  return {ridge.width > 0 ? ridge.width : std::min<std::int64_t>(points, 4096), ridge.height > 0 ? ridge.height : 256,
+          1, 8};
 }
 
 /// The ground's height in each column, in 255ths of a pixel. Rises are below 2^32 and sizes at most 2^16, so nothing

@@ -21,7 +21,7 @@ using codec::JsonValue;
 using codec::JsonWriter;
 
 /// Which generators read a key.
-enum class Scope { kAny, kLayered, kContinuous, kLatticeOnly };
+enum class Scope { kAny, kLayered, kContinuous, kLatticeOnly, kLatticeSquare };
 
 template <class T>
 struct Key {
@@ -45,7 +45,8 @@ struct Key {
     scope = where;
     return std::move(*this);
   }
-  /// Left out of the effective spec where it holds its default, so that the reports of specs without it stay as they are.
+  /// Left out of the effective spec where it holds its default, so that the reports of specs without it stay as they
+  /// are.
   Key hidingDefault() && {
     hiddenDefault = true;
     return std::move(*this);
@@ -318,7 +319,8 @@ void readObject(T& t, const std::vector<Key<T>>& keys, const JsonValue& object, 
     const std::string at = codec::pointerTo(pointer, name);
     const Key<T>* key = findKey(keys, name);
     if (key == nullptr) refuseUnknown(value, at, name, keyNames(keys));
-    if (name == key->twin && object.find(key->name) != nullptr) refuseTwice(value, at, codec::pointerTo(pointer, key->name));
+    if (name == key->twin && object.find(key->name) != nullptr)
+      refuseTwice(value, at, codec::pointerTo(pointer, key->name));
     readMember(t, *key, name, value, at);
   }
   for (const Key<T>& key : keys) {
@@ -426,7 +428,9 @@ Key<T> nestedList(std::string name, std::vector<U> T::*member, const std::vector
                   std::size_t most, std::string meaning) {
   const std::string count = fewest == 0 ? "at most " : std::to_string(fewest) + " to ";
   const std::string allowed = "a list of objects of" + keyList(keys);
-  return {std::move(name), std::move(meaning), allowed,
+  return {std::move(name),
+          std::move(meaning),
+          allowed,
           [=, &keys](T& t, const JsonValue& v, const std::string& p) {
             if (v.kind != JsonValue::Kind::kArray || v.items.size() < fewest || v.items.size() > most) {
               refuse(v, p, "a list of " + count + std::to_string(most) + " objects");

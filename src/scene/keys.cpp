@@ -24,7 +24,9 @@ bool isName(std::string_view text) {
 template <class T>
 Key<T> fileName(std::string name, std::string T::*member, std::string meaning) {
   const std::string allowed = "1 to 64 letters, digits, '.', '_' and '-', not starting with '.' or '-'";
-  return {std::move(name), std::move(meaning), allowed,
+  return {std::move(name),
+          std::move(meaning),
+          allowed,
           [=](T& t, const JsonValue& v, const std::string& p) {
             if (v.kind != JsonValue::Kind::kString || !isName(v.text)) refuse(v, p, allowed);
             t.*member = v.text;
@@ -109,7 +111,8 @@ const std::vector<Key<output::HillshadeOptions>>& hillshadeKeys() {
     Key<HillshadeOptions> light = integerList("lightQ16", &HillshadeOptions::lightQ16, 3, 3, -kInt32Max, kInt32Max,
                                               "x, y and z toward the light; y is up, -z is north");
     light.allowed += ", not all 0";
-    light.read = [read = light.read, allowed = light.allowed](HillshadeOptions& h, const JsonValue& v, const std::string& p) {
+    light.read = [read = light.read, allowed = light.allowed](HillshadeOptions& h, const JsonValue& v,
+                                                              const std::string& p) {
       read(h, v, p);
       if (h.lightQ16 == std::vector<std::int64_t>(3)) refuse(v, p, allowed);
     };
@@ -128,7 +131,8 @@ const std::vector<Key<output::HillshadeOptions>>& hillshadeKeys() {
 const std::vector<Key<output::NormalMapOptions>>& normalMapKeys() {
   using output::NormalMapOptions;
   static const std::vector<Key<NormalMapOptions>> keys = {
-      choice("green", &NormalMapOptions::green, {"up", "down"}, "green toward row 0, as OpenGL has it, or away, as DirectX"),
+      choice("green", &NormalMapOptions::green, {"up", "down"},
+             "green toward row 0, as OpenGL has it, or away, as DirectX"),
   };
   return keys;
 }
@@ -149,11 +153,14 @@ const std::vector<Key<output::MaskOptions>>& maskKeys() {
   using output::MaskOptions;
   constexpr std::int64_t kSteepest = 1 << 22;
   static const std::vector<Key<MaskOptions>> keys = {
-      withDecimal(integer("rockLowQ16", &MaskOptions::rockLowQ16, 0, kSteepest, "the slope, rise over run, up to which there is no rock"),
-                  0, kSteepest, false),
-      withDecimal(integer("rockHighQ16", &MaskOptions::rockHighQ16, 1, kSteepest, "the slope from which on all is rock"),
-                  1, kSteepest, false),
-      nestedList("bands", &MaskOptions::bands, heightLayerKeys(), 1, 8, "the layers of what is not rock, from the lowest up"),
+      withDecimal(integer("rockLowQ16", &MaskOptions::rockLowQ16, 0, kSteepest - 1,
+                          "the slope, rise over run, up to which there is no rock"),
+                  0, kSteepest - 1, false),
+      withDecimal(
+          integer("rockHighQ16", &MaskOptions::rockHighQ16, 1, kSteepest, "the slope from which on all is rock"), 1,
+          kSteepest, false),
+      nestedList("bands", &MaskOptions::bands, heightLayerKeys(), 1, 8,
+                 "the layers of what is not rock, from the lowest up"),
   };
   return keys;
 }
@@ -205,27 +212,31 @@ const std::vector<Key<Spec>>& specKeys() {
       integer("referenceOctaves", &Spec::referenceOctaves, 1, 32,
               "the layers that deviations are measured against; at least octaves, and that many by default if above 8")
           .with(Scope::kLayered),
-      withDecimal(integer("gainQ16", &Spec::gainQ16, 0, 65536, "amplitude ratio of successive octaves"), 0, 65536, false)
+      withDecimal(integer("gainQ16", &Spec::gainQ16, 0, 65536, "amplitude ratio of successive octaves"), 0, 65536,
+                  false)
           .with(Scope::kLayered),
-      integer("lacunarityShift", &Spec::lacunarityShift, 0, 8, "frequency ratio of successive octaves, as a power of two")
+      integer("lacunarityShift", &Spec::lacunarityShift, 0, 8,
+              "frequency ratio of successive octaves, as a power of two")
           .with(Scope::kLayered),
       integer("latticeShift", &Spec::latticeShift, 1, 40, "the first lattice cell, as a power of two of 1/65536 unit")
           .with(Scope::kLayered),
       choice("lattice", &Spec::lattice, {fixed::kLatticeNames.begin(), fixed::kLatticeNames.end()}, "lattice hash"),
       integerOrPair("gridN", &Spec::gridN, 1, 65536,
-                    "mesh cells per side; one power of two from 2 for diamond-square"),
-      withDecimal(integerOrPair("extentQ16", &Spec::extentQ16, 1, kWorldLimit, "half the side of the window, world units"),
-                  1, kWorldLimit, true),
+                    "mesh cells per side; one power of two from 2 for diamond-square, and along x for midpoint"),
+      withDecimal(
+          integerOrPair("extentQ16", &Spec::extentQ16, 1, kWorldLimit, "half the side of the window, world units"), 1,
+          kWorldLimit, true),
       integerList("originQ16", &Spec::originQ16, 2, 2, -kWorldLimit, kWorldLimit,
                   "the centre of the window, x and z, world units"),
-      withDecimal(integer("heightScaleQ16", &Spec::heightScaleQ16, 0, kInt32Max, "the height of the value 1"), 0, kInt32Max,
-                  false),
+      withDecimal(integer("heightScaleQ16", &Spec::heightScaleQ16, 0, kInt32Max, "the height of the value 1"), 0,
+                  kInt32Max, false),
       integer("statsGridN", &Spec::statsGridN, 1, 65536, "side of the image in pixels, where image does not say")
           .with(Scope::kContinuous),
       nested("image", &Spec::image, imageKeys(),
-             "height.png; diamond-square: the grid itself, or its top-left width x height"),
+             "height.png; diamond-square and midpoint: the grid itself, or its top-left width x height"),
       integer("profileSamples", &Spec::profileSamples, 2, 1 << 24, "points of the profile").with(Scope::kContinuous),
-      integer("profileStepQ16", &Spec::profileStepQ16, 1, std::int64_t{1} << 40, "their distance along z = 0, from x = 0")
+      integer("profileStepQ16", &Spec::profileStepQ16, 1, std::int64_t{1} << 40,
+              "their distance along z = 0, from x = 0")
           .with(Scope::kContinuous),
       integerList("profileLineQ16", &Spec::profileLineQ16, 4, 4, -kWorldLimit, kWorldLimit,
                   "the profile along the line x0, z0, x1, z1 instead")
@@ -234,20 +245,29 @@ const std::vector<Key<Spec>>& specKeys() {
                   "lags of the roughness, rising, in samples, less than the profile has"),
       nestedList("spheres", &Spec::spheres, sphereKeys(), 0, 4096, "spheres in the scene"),
       nested("mesh", &Spec::mesh, meshKeys(), "what scene.obj holds besides positions"),
-      nested<Spec, output::HillshadeOptions>("hillshade", &Spec::hillshade, hillshadeKeys(), "the light of hillshade.png").hidingDefault(),
-      nested<Spec, output::NormalMapOptions>("normalMap", &Spec::normalMap, normalMapKeys(), "normal.png").hidingDefault(),
-      nested<Spec, output::MaskOptions>("masks", &Spec::masks, maskKeys(), "the layers of the masks and the splat map").hidingDefault(),
-      nested<Spec, output::RidgeOptions>("ridge", &Spec::ridge, ridgeKeys(), "ridge.png; by default as wide as the profile has points, up to 4096, and 256 high")
+      nested<Spec, output::HillshadeOptions>("hillshade", &Spec::hillshade, hillshadeKeys(),
+                                             "the light of hillshade.png")
           .hidingDefault(),
-      integer("hurstQ16", &Spec::hurstQ16, 0, 65536, "how fast displacements shrink per level").with(Scope::kLatticeOnly),
+      nested<Spec, output::NormalMapOptions>("normalMap", &Spec::normalMap, normalMapKeys(), "normal.png")
+          .hidingDefault(),
+      nested<Spec, output::MaskOptions>("masks", &Spec::masks, maskKeys(), "the layers of the masks and the splat map")
+          .hidingDefault(),
+      nested<Spec, output::RidgeOptions>(
+          "ridge", &Spec::ridge, ridgeKeys(),
+          "ridge.png; by default as wide as the profile has points, up to 4096, and 256 high")
+          .hidingDefault(),
+      integer("hurstQ16", &Spec::hurstQ16, 0, 65536,
+              "how fast displacements shrink per level: by 2^-hurst; 65536 smooth, 0 jagged")
+          .with(Scope::kLatticeOnly),
       integer("amplitudeQ16", &Spec::amplitudeQ16, 0, 1 << 30, "the displacement of the first level")
           .with(Scope::kLatticeOnly),
       integerList("cornersQ16", &Spec::cornersQ16, 4, 4, -kInt32Max - 1, kInt32Max,
                   "heights of the corners before the height scale: north-west, north-east, south-west, south-east")
-          .with(Scope::kLatticeOnly),
+          .with(Scope::kLatticeSquare),
       boolean("wrap", &Spec::wrap, "the last row and column equal the first; the corners must be one height")
-          .with(Scope::kLatticeOnly),
-      nestedList("pins", &Spec::pins, pinKeys(), 0, 65536, "grid points that keep their height").with(Scope::kLatticeOnly),
+          .with(Scope::kLatticeSquare),
+      nestedList("pins", &Spec::pins, pinKeys(), 0, 65536, "grid points that keep their height")
+          .with(Scope::kLatticeSquare),
       expected("expectedTerrainVertices", &Spec::expectedTerrainVertices, "vertices of the terrain"),
       expected("expectedTerrainTriangles", &Spec::expectedTerrainTriangles, "triangles of the terrain"),
       expected("expectedSceneVertices", &Spec::expectedSceneVertices, "vertices of terrain and spheres"),
@@ -262,6 +282,8 @@ bool applies(Scope scope, const terrain::Generator& generator) {
     case Scope::kLayered: return generator.layered;
     case Scope::kContinuous: return !generator.latticeOnly;
     case Scope::kLatticeOnly: return generator.latticeOnly;
+    case Scope::kLatticeSquare:
+      return generator.latticeOnly && !generator.line;
   }
   return false;
 }

@@ -3,11 +3,13 @@
 #include <bit>
 #include <limits>
 #include <set>
+#include <tuple>
 
 #include "fixed/q16.h"
 #include "scene/keys.h"
 #include "scene/overrides.h"
 #include "scene/spec.h"
+#include "terrain/midpoint.h"
 
 namespace orograph::scene {
 namespace {
@@ -74,22 +76,28 @@ class Rules {
 
   void checkGrid() const {
     const std::int64_t cells = spec_.gridN[0];
-    if (spec_.gridN[1] != cells || cells < 2 || !std::has_single_bit(static_cast<std::uint64_t>(cells))) {
+    const bool line = spec_.generatorEntry().line;
+    if ((!line && spec_.gridN[1] != cells) || cells < 2 || !std::has_single_bit(static_cast<std::uint64_t>(cells))) {
       const std::string text = cells == spec_.gridN[1] ? std::to_string(cells)
                                                        : "[" + std::to_string(cells) + ", " + std::to_string(spec_.gridN[1]) + "]";
-      fail("gridN", text + " is not allowed with " + spec_.generator +
-                        ": it must be one power of two from 2 to 65536, which gives 3, 5, 9 ... 65537 samples a side");
+      fail("gridN", text + " is not allowed with " + spec_.generator + ": it must be " + (line ? "a" : "one") +
+                        " power of two from 2 to 65536" + (line ? " along x" : "") +
+                        ", which gives 3, 5, 9 ... 65537 samples" + (line ? "" : " a side"));
     }
-    for (const auto& [axis, size] : {std::pair{"width", spec_.image.width}, std::pair{"height", spec_.image.height}}) {
-      if (size <= cells + 1) continue;
+    for (const auto& [axis, size, samples] : {std::tuple{"width", spec_.image.width, cells + 1},
+                                              std::tuple{"height", spec_.image.height, spec_.gridN[1] + 1}}) {
+      if (size <= samples) continue;
       fail("image", std::string(axis) + " " + std::to_string(size) + " is not allowed: the grid has " +
-                        std::to_string(cells + 1) + " samples a side (gridN + 1), and the image is its top-left part");
+                        std::to_string(samples) + " samples a side (gridN + 1), and the image is its top-left part");
     }
+    if (!line) checkTorus(), checkPins();
+    checkHeights();
+  }
+
+  void checkTorus() const {
     if (spec_.wrap && std::set(spec_.cornersQ16.begin(), spec_.cornersQ16.end()).size() != 1) {
       fail("cornersQ16", "the corners differ: with wrap they are one point and must be equal");
     }
-    checkPins();
-    checkHeights();
   }
 
   void checkPins() const {
@@ -110,7 +118,9 @@ class Rules {
   }
 
   void checkHeights() const {
-    const std::int64_t bound = terrain::diamondSquareBoundQ16(spec_.parameters(1).diamondSquare);
+    const terrain::DiamondSquareParameters parameters = spec_.parameters(1).diamondSquare;
+    const std::int64_t bound = spec_.generatorEntry().line ? terrain::midpointBoundQ16(parameters)
+                                                           : terrain::diamondSquareBoundQ16(parameters);
     // A height is floor(h * scale / 65536) with |h| <= bound: it fits while bound * scale < 2^31 * 65536.
     constexpr std::int64_t kProductLimit = (std::int64_t{1} << 47) - 1;
     const std::int64_t largest = bound == 0 ? kHeightLimit : kProductLimit / bound;
@@ -161,8 +171,8 @@ class Rules {
   void checkMasks() const {
     const output::MaskOptions& masks = spec_.masks;
     if (masks.rockLowQ16 >= masks.rockHighQ16) {
-      fail("masks", "rockLowQ16 " + std::to_string(masks.rockLowQ16) + " is not allowed: it must be below rockHighQ16, " +
-                        std::to_string(masks.rockHighQ16));
+      fail("masks", "rockLowQ16 " + std::to_string(masks.rockLowQ16) +
+                        " is not allowed: it must be below rockHighQ16, " + std::to_string(masks.rockHighQ16));
     }
     std::set<std::string> names = {"rock"};
     for (std::size_t i = 0; i < masks.bands.size(); ++i) {
@@ -170,24 +180,29 @@ class Rules {
       const auto refuseBand = [&](const std::string& key, const std::string& message) {
         const JsonValue& at = value("masks")->find("bands")->items[i];
         const JsonValue* member = at.find(key);
-        throw codec::InputError((member != nullptr ? *member : at).place.text() + ": /masks/bands/" + std::to_string(i) + "/" +
-                                key + ": " + message);
+        throw codec::InputError((member != nullptr ? *member : at).place.text() + ": /masks/bands/" +
+                                std::to_string(i) + "/" + key + ": " + message);
       };
       // File systems that ignore case would make one file of two.
       if (!names.insert(lowerCase(band.name)).second) {
-        refuseBand("name", "\"" + band.name + "\" is not allowed: no two layers may have one name, in capitals or not, and rock is one");
+        refuseBand("name",
+                   "\"" + band.name +
+                       "\" is not allowed: no two layers may have one name, in capitals or not, and rock is one");
       }
       for (const auto& [key, height] : {std::pair{"fromQ16", band.fromQ16}, std::pair{"toQ16", band.toQ16}}) {
         const bool set = height != output::kUnset;
-        if (i == 0 && set) refuseBand(key, std::to_string(height) + " is not allowed: the first band starts below all heights");
+        if (i == 0 && set)
+          refuseBand(key, std::to_string(height) + " is not allowed: the first band starts below all heights");
         if (i > 0 && !set) refuseBand(key, "missing: a band after the first must say between which heights it starts");
       }
       if (i == 0) continue;
       if (band.fromQ16 >= band.toQ16) {
-        refuseBand("toQ16", std::to_string(band.toQ16) + " is not allowed: it must be above fromQ16, " + std::to_string(band.fromQ16));
+        refuseBand("toQ16", std::to_string(band.toQ16) + " is not allowed: it must be above fromQ16, " +
+                                std::to_string(band.fromQ16));
       }
       if (i > 1 && band.fromQ16 < masks.bands[i - 1].toQ16) {
-        refuseBand("fromQ16", std::to_string(band.fromQ16) + " is not allowed: it must be at least toQ16 of the band before, " +
+        refuseBand("fromQ16", std::to_string(band.fromQ16) +
+                                  " is not allowed: it must be at least toQ16 of the band before, " +
                                   std::to_string(masks.bands[i - 1].toQ16));
       }
     }

@@ -3,13 +3,15 @@
 #include <array>
 
 #include "terrain/fbm_source.h"
+#include "terrain/midpoint.h"
 
 namespace orograph::terrain {
 namespace {
 
 constexpr std::array kGenerators = {
-    Generator{"fbm", "fbm/1", true, false, makeFbmSource},
-    Generator{"diamond-square", "diamond-square/1", false, true, makeDiamondSquareSource},
+    Generator{"fbm", "fbm/1", true, false, false, makeFbmSource},
+    Generator{"diamond-square", "diamond-square/1", false, true, false, makeDiamondSquareSource},
+    Generator{"midpoint", "midpoint/1", false, true, true, makeMidpointSource, kLineOutputs},
 };
 
 }  // namespace

@@ -23,12 +23,14 @@ struct Parameters {
 };
 
 inline constexpr std::array<std::string_view, 3> kUsualOutputs = {"png", "csv", "obj"};
+inline constexpr std::array<std::string_view, 2> kLineOutputs = {"csv", "ridge"};
 
 struct Generator {
   std::string_view name;  // as a spec names it
   std::string_view id;    // frozen: the heights of an id never change, a better rule gets a new id
   bool layered;           // a sum of octaves, so the octave figures apply
   bool latticeOnly;       // defined at the mesh vertices alone, so image and profile are cut from the mesh
+  bool line;              // of those, one along x that is the same in every row
   std::unique_ptr<HeightSource> (*make)(const Parameters&);
   std::span<const std::string_view> outputs = kUsualOutputs;  // where a spec does not say; in the format table's order
 };

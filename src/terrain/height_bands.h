@@ -44,8 +44,8 @@ class HeightBand {
 };
 
 /// Cuts the grid into bands; make(band, product) runs in parallel, take(band, product) in order. Products are reused:
-/// `make` finds what an earlier band left. `margin` is 0, or 1 for a row more on either side. That many rows of the grid
-/// as `frame` says, first and last, are in no band and serve as margin alone.
+/// `make` finds what an earlier band left. `margin` is 0, or 1 for a row more on either side. That many rows of the
+/// grid as `frame` says, first and last, are in no band and serve as margin alone.
 template <class Product, class Make, class Take>
 void forEachBand(const HeightSource& source, const field::Grid& grid, const field::Schedule& schedule,
                  std::int64_t margin, Make&& make, Take&& take, std::int64_t frame = 0) {

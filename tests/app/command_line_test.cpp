@@ -57,8 +57,9 @@ Outcome shell(const std::string& script, const std::vector<std::string>& argumen
 TEST_CASE("no spec of a run is begun when a later one is over a limit") {
   const test::TemporaryFolder folder;
   const std::string small = folder.write("small.json", R"({"name": "small", "gridN": 4})");
-  for (const std::string big : {R"({"name": "big", "gridN": 65536})",
-                                R"({"name": "big", "gridN": 4, "image": {"width": 65536, "height": 65536, "bits": 8}})"}) {
+  for (const std::string big :
+       {R"({"name": "big", "gridN": 65536})",
+        R"({"name": "big", "gridN": 4, "image": {"width": 65536, "height": 65536, "bits": 8}})"}) {
     const std::string spec = folder.write("big.json", big);
     CHECK(test::runProgram({"generate", small, spec, "-q", "-o", folder / "out"}).exitCode == 2);
     CHECK_FALSE(std::filesystem::exists(folder / "out"));
@@ -170,7 +171,8 @@ TEST_CASE("the option --only writes the files of the kinds asked for and leaves 
     const Outcome outcome = runProgram({"generate", spec, "--only", kinds}, {"", {}, folder.path()});
     checkRefused(outcome, "it must be some of ");
     for (const std::string_view kind : output::formatKinds()) CHECK(contains(outcome.err, kind));
-    CHECK(contains(outcome.err, "report, joined by commas"));
+    CHECK(contains(outcome.err, "report"));
+    CHECK(contains(outcome.err, ", joined by commas"));
   }
   CHECK(test::listFolder(folder.path()) == std::vector<std::string>{"spec.json"});
 }
@@ -203,6 +205,31 @@ TEST_CASE("a spec's outputs are what a run writes besides the report, unless --o
   CHECK(runProgram({"verify", folder / "out/terrain"}).exitCode == 0);
   CHECK(runProgram({"verify", spec, folder / "out/terrain/report.json", "--set", R"(outputs=["obj"])"}).exitCode == 0);
   CHECK(runProgram({"verify", spec, folder / "out/terrain/report.json"}).exitCode == 1);
+}
+
+TEST_CASE("every kind of file can be asked for alone, and all of them stand before verify") {
+  const test::TemporaryFolder folder;
+  const std::string spec = folder.write("spec.json", kSmall);
+  std::string all = "report";
+  for (const std::string_view kind : output::formatKinds()) {
+    all += "," + std::string(kind);
+    CAPTURE(kind);
+    REQUIRE(runProgram({"generate", spec, "-q", "-o", folder / "one", "--only", std::string(kind)}).exitCode == 0);
+    for (const std::string& name : test::listFolder(folder / "one/terrain")) {
+      const auto mayWrite = [&](const output::Format& format) { return format.kind == kind && format.mayWrite(name); };
+      CHECK(std::ranges::any_of(output::formats(), mayWrite));
+    }
+    std::filesystem::remove_all(folder / "one");
+  }
+  REQUIRE(runProgram({"generate", spec, "-q", "-o", folder / "out", "--only", all}).exitCode == 0);
+  CHECK(runProgram({"verify", folder / "out/terrain"}).exitCode == 0);
+  CHECK(runProgram({"verify", spec, folder / "out/terrain/report.json"}).exitCode == 0);
+  CHECK(runProgram({"verify", spec, folder / "out/terrain/report.json", "--set", "seed=2"}).exitCode == 1);
+  // A layer of another run is none of this report's.
+  folder.write("out/terrain/mask-old.png", "");
+  const Outcome outcome = runProgram({"verify", folder / "out/terrain"});
+  CHECK(outcome.exitCode == 1);
+  CHECK(contains(outcome.err, "mask-old.png: no file, as the report lists none"));
 }
 
 TEST_CASE("help lists every kind of the format table") {

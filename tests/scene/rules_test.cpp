@@ -331,3 +331,45 @@ TEST_CASE("a mesh whose vertices coincide is warned of") {
   CHECK(read({{"extentQ16", 7}, {"gridN", 16}, {"latticeShift", 40}}).warnings ==
         std::vector<std::string>{"the extent is too small for gridN: vertices of the mesh coincide"});
 }
+
+TEST_CASE("layers of the masks that no ground could have are refused where they stand") {
+  const auto refused = [](const std::string& masks) {
+    return test::messageOf<codec::InputError>([&] { scene::readSpec("{\"masks\": " + masks + "}", "spec.json", {}); });
+  };
+  const std::string first = R"({"bands": [{"name": "a"}, )";
+  CHECK(contains(refused(R"({"rockLow": 0.4})"),
+                 "/masks: rockLowQ16 26214 is not allowed: it must be below rockHighQ16, 19661"));
+  CHECK(contains(refused(R"({"rockLow": 0.4, "rockLowQ16": 1})"), "given twice"));
+  CHECK(refused(R"({"bands": [{"name": "a", "fromQ16": 5, "toQ16": 6}]})") ==
+        "spec.json:1:47: /masks/bands/0/fromQ16: 5 is not allowed: the first band starts below all heights");
+  CHECK(contains(refused(first + R"({"name": "b"}]})"), "/masks/bands/1/fromQ16: missing: "));
+  CHECK(contains(refused(first + R"({"name": "b", "fromQ16": 3}]})"), "/masks/bands/1/toQ16: missing: "));
+  CHECK(contains(refused(first + R"({"name": "b", "fromQ16": 3, "toQ16": 3}]})"),
+                 "/masks/bands/1/toQ16: 3 is not allowed: it must be above fromQ16, 3"));
+  CHECK(
+      contains(refused(first + R"({"name": "b", "fromQ16": 3, "toQ16": 6}, {"name": "c", "fromQ16": 5, "toQ16": 9}]})"),
+               "/masks/bands/2/fromQ16: 5 is not allowed: it must be at least toQ16 of the band before, 6"));
+  for (const std::string name : {"a", "A", "rock", "Rock"}) {
+    const std::string message = refused(first + "{\"name\": \"" + name + R"(", "fromQ16": 3, "toQ16": 6}]})");
+    CAPTURE(name, message);
+    CHECK(contains(message, "/masks/bands/1/name: \"" + name + "\" is not allowed: no two layers may have one name"));
+  }
+  CHECK(refused(first + R"({"name": "b", "fromQ16": -3, "toQ16": 6}, {"name": "c", "fromQ16": 6, "toQ16": 9}]})") ==
+        "nothing thrown");
+}
+
+TEST_CASE("the options of formats are in the effective spec where they are not the usual") {
+  const auto effective = [](const std::string& text) {
+    codec::JsonWriter json(true);
+    scene::writeSpec(scene::readSpec(text, "spec.json", {}), json);
+    return json.take();
+  };
+  CHECK(
+      effective(
+          R"({"hillshade": {"exaggeration": 1}, "masks": {"rockHigh": 0.3}, "normalMap": {"green": "up"}, "ridge": {}})") ==
+      effective("{}"));
+  CHECK(contains(effective(R"({"hillshade": {"exaggeration": 2}})"), "\"exaggerationQ16\":131072"));
+  CHECK(contains(effective(R"({"normalMap": {"green": "down"}})"), "\"normalMap\":{\"green\":\"down\"}"));
+  CHECK(contains(effective(R"({"ridge": {"height": 9}})"), "\"ridge\":{\"height\":9}"));
+  CHECK(contains(effective(R"({"masks": {"bands": [{"name": "snow"}]}})"), "\"bands\":[{\"name\":\"snow\"}]"));
+}

@@ -40,7 +40,8 @@ class PngFile {
   std::size_t header(std::size_t at, std::size_t bytes) const { return number(chunks_.at(0).data, at, bytes); }
   std::size_t width() const { return header(0, 4); }
   std::size_t height() const { return header(4, 4); }
-  /// Row by row.
+  std::size_t channels() const { return header(9, 1) == 0 ? 1 : header(9, 1) == 2 ? 3 : 4; }
+  /// Row by row, the channels of a pixel one after the other.
   const std::vector<std::uint16_t>& pixels() const { return pixels_; }
 
  private:
@@ -62,10 +63,10 @@ class PngFile {
     const bool done = read(png, info);
     if (done) {
       const png_bytepp rows = png_get_rows(png, info);
-      const std::size_t bytes = header(8, 1) / 8;
+      const std::size_t bytes = header(8, 1) / 8, samples = width() * channels();
       for (std::size_t z = 0; z < height(); ++z) {
-        const std::string_view row(reinterpret_cast<const char*>(rows[z]), width() * bytes);
-        for (std::size_t x = 0; x < width(); ++x) {
+        const std::string_view row(reinterpret_cast<const char*>(rows[z]), samples * bytes);
+        for (std::size_t x = 0; x < samples; ++x) {
           pixels_.push_back(static_cast<std::uint16_t>(number(row.substr(x * bytes, bytes), 0, bytes)));
         }
       }
