@@ -12,7 +12,7 @@ constexpr std::uint32_t nearestBinary32(std::int64_t value, int fractionBits = 1
   if (value == 0) return 0;
   const std::uint32_t sign = value < 0 ? 0x80000000u : 0u;
   const std::uint64_t magnitude = value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
-  const int width = 64 - std::countl_zero(magnitude);
+  const int width = static_cast<int>(std::bit_width(magnitude));
   const int dropped = width - 24;  // bits beyond the 24 of the significand
   std::uint64_t significand;       // 2^23 to 2^24
   if (dropped <= 0) {

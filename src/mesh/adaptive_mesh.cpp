@@ -8,13 +8,14 @@
 
 // The hierarchy: the square is two right triangles over its diagonal; a triangle (a, b, c) with its right angle at c is
 // split at the midpoint m of its hypotenuse ab into (c, a, m) and (b, c, m). Both triangles over a hypotenuse are split
-// together, so a point that is kept brings the apexes of its two triangles with it, and no edge ever ends inside another.
+// together, so a point that is kept brings the apexes of its two triangles with it, and no edge ever ends inside
+// another.
 //
 // The border is different. What a side's own heights ask for (a bisection of the side) is kept as a vertex. Where the
-// inside asks for more, the hierarchy has a point there as well, a ghost, but no vertex: the triangles around the ghosts
-// between two neighbouring vertices of the border, a strip along that border edge, give way to triangles of the strip's
-// other corners. Strips are checked like all triangles. Where one errs, the hierarchy is refined there; a strip of
-// the finest triangles has all its grid points on its outline, where the error is known to be small, so this ends.
+// inside asks for more, the hierarchy has a point there as well, a ghost, but no vertex: the triangles around the
+// ghosts between two neighbouring vertices of the border, a strip along that border edge, give way to triangles of the
+// strip's other corners. Strips are checked like all triangles. Where one errs, the hierarchy is refined there; a strip
+// of the finest triangles has all its grid points on its outline, where the error is known to be small, so this ends.
 
 namespace orograph::mesh {
 namespace {
@@ -39,7 +40,8 @@ std::array<Triangle, 2> halves(const Triangle& t) {
 
 /// The one or two triangles of the hierarchy in a square of `cells` over the hypotenuse whose midpoint is p, no corner.
 std::vector<Triangle> trianglesOver(const Point& p, std::int32_t cells) {
-  const std::int32_t s = (p[0] | p[1]) & -(p[0] | p[1]);  // half the side of the square that p is the centre of, or half ab
+  const std::int32_t s =
+      (p[0] | p[1]) & -(p[0] | p[1]);  // half the side of the square that p is the centre of, or half ab
   Point a, b;
   if ((p[0] & s) != 0 && (p[1] & s) != 0) {
     // A diagonal joins the corners of even parity, counted in sides of that square.
@@ -64,9 +66,9 @@ bool contains(const Triangle& t, const Point& p) {
   return turn(t[0], t[1], p) >= 0 && turn(t[1], t[2], p) >= 0 && turn(t[2], t[0], p) >= 0;
 }
 
-/// Calls visit(point, numerator) for the grid points of a triangle, borders included, until it returns false; the surface
-/// differs from the height there by |numerator| / turn(triangle). With 2^13 cells and heights of 32 bits: twice the
-/// area <= 2^26, a slope's numerator <= 2 * 2^32 * 2^13, the plane's <= 2^57 + 2 * 2^46 * 2^13 < 2^61.
+/// Calls visit(point, numerator) for the grid points of a triangle, borders included, until it returns false; the
+/// surface differs from the height there by |numerator| / turn(triangle). With 2^13 cells and heights of 32 bits: twice
+/// the area <= 2^26, a slope's numerator <= 2 * 2^32 * 2^13, the plane's <= 2^57 + 2 * 2^46 * 2^13 < 2^61.
 template <class Height, class Visit>
 bool forEachDifference(const Triangle& t, Height&& height, Visit&& visit) {
   const auto& [a, b, c] = t;
@@ -81,9 +83,12 @@ bool forEachDifference(const Triangle& t, Height&& height, Visit&& visit) {
       const Point &p = t[i], &q = t[(i + 1) % 3];
       const std::int64_t along = q[1] - p[1];
       const std::int64_t rest = -along * p[0] - std::int64_t{q[0] - p[0]} * (z - p[1]);
-      if (along > 0) first = std::max(first, -fixed::floorDiv(rest, along));
-      else if (along < 0) last = std::min(last, fixed::floorDiv(rest, -along));
-      else if (rest < 0) last = first - 1;
+      if (along > 0)
+        first = std::max(first, -fixed::floorDiv(rest, along));
+      else if (along < 0)
+        last = std::min(last, fixed::floorDiv(rest, -along));
+      else if (rest < 0)
+        last = first - 1;
     }
     std::int64_t plane = ha * area + slopeX * (first - a[0]) + slopeZ * (z - a[1]);
     for (std::int64_t x = first; x <= last; ++x, plane += slopeX) {
@@ -159,7 +164,8 @@ void AdaptiveMesh::splitSide(std::size_t side, std::int32_t first, std::int32_t 
   const auto height = [&](std::int32_t place) { return std::int64_t{heightQ16(onSide(side, place))}; };
   const std::int64_t from = height(first), to = height(last);
   for (std::int32_t place = first + 1; place < last; ++place) {
-    if (std::abs(height(place) * length - from * (last - place) - to * (place - first)) <= maxErrorQ16_ * length) continue;
+    if (std::abs(height(place) * length - from * (last - place) - to * (place - first)) <= maxErrorQ16_ * length)
+      continue;
     const std::int32_t middle = (first + last) / 2;
     own_[side][static_cast<std::size_t>(middle)] = true;
     splitSide(side, first, middle);
@@ -199,18 +205,22 @@ void AdaptiveMesh::refine() {
 bool AdaptiveMesh::refineStrips() {
   std::vector<Point> splits;
   const auto visitHypotenuse = [&](const Triangle& whole) {
-    visitStrip(whole, [&](const Triangle& t) {
-      const std::int64_t most = maxErrorQ16_ * turn(t[0], t[1], t[2]);
-      forEachDifference(t, [&](const Point& p) { return std::int64_t{heightQ16(p)}; },
-                        [&](const Point& p, std::int64_t numerator) {
-                          if (std::abs(numerator) <= most) return true;
-                          Triangle leaf = whole;
-                          while (isSplit(leaf)) leaf = contains(halves(leaf)[0], p) ? halves(leaf)[0] : halves(leaf)[1];
-                          if (!hasMidpoint(leaf)) throw std::logic_error("a strip of the finest triangles errs");
-                          splits.push_back(midpoint(leaf[0], leaf[1]));
-                          return true;
-                        });
-    }, [](const Triangle&) {});
+    visitStrip(
+        whole,
+        [&](const Triangle& t) {
+          const std::int64_t most = maxErrorQ16_ * turn(t[0], t[1], t[2]);
+          forEachDifference(
+              t, [&](const Point& p) { return std::int64_t{heightQ16(p)}; },
+              [&](const Point& p, std::int64_t numerator) {
+                if (std::abs(numerator) <= most) return true;
+                Triangle leaf = whole;
+                while (isSplit(leaf)) leaf = contains(halves(leaf)[0], p) ? halves(leaf)[0] : halves(leaf)[1];
+                if (!hasMidpoint(leaf)) throw std::logic_error("a strip of the finest triangles errs");
+                splits.push_back(midpoint(leaf[0], leaf[1]));
+                return true;
+              });
+        },
+        [](const Triangle&) {});
   };
   for (std::size_t side = 0; side < kSides; ++side) {
     std::int32_t first = 0;
@@ -231,18 +241,20 @@ bool AdaptiveMesh::errs(const Triangle& t) const {
   // The finest triangles have no grid points but their corners.
   if (!hasMidpoint(t)) return false;
   const std::int64_t most = maxErrorQ16_ * turn(t[0], t[1], t[2]);  // < 2^31 * 2^26
-  return !forEachDifference(t, [&](const Point& p) { return std::int64_t{heightQ16(p)}; },
-                            [&](const Point&, std::int64_t numerator) { return std::abs(numerator) <= most; });
+  return !forEachDifference(
+      t, [&](const Point& p) { return std::int64_t{heightQ16(p)}; },
+      [&](const Point&, std::int64_t numerator) { return std::abs(numerator) <= most; });
 }
 
 std::int64_t AdaptiveMesh::errorQ16(const Triangle& t) const {
   const std::int64_t area = turn(t[0], t[1], t[2]);
   std::int64_t greatest = 0;
-  forEachDifference(t, [&](const Point& p) { return std::int64_t{heightQ16(p)}; },
-                    [&](const Point&, std::int64_t numerator) {
-                      greatest = std::max(greatest, std::abs(numerator));
-                      return true;
-                    });
+  forEachDifference(
+      t, [&](const Point& p) { return std::int64_t{heightQ16(p)}; },
+      [&](const Point&, std::int64_t numerator) {
+        greatest = std::max(greatest, std::abs(numerator));
+        return true;
+      });
   return (greatest + area - 1) / area;
 }
 
@@ -251,16 +263,16 @@ void AdaptiveMesh::visitLeaves(const Triangle& t, const Visit& visit) const {
   for (const Triangle& half : halves(t)) visitLeaves(half, visit);
 }
 
-/// The triangles of the strip along a hypotenuse that lies on the border and is split at a ghost, and the leaves of that
-/// triangle that are not in the strip.
+/// The triangles of the strip along a hypotenuse that lies on the border and is split at a ghost, and the leaves of
+/// that triangle that are not in the strip.
 void AdaptiveMesh::visitStrip(const Triangle& whole, const Visit& inside, const Visit& outside) const {
   const auto& [from, to, apex] = whole;
   const auto onBorder = [&](const Point& p) { return turn(from, to, p) == 0; };
   // The strip's outline inside the field: its sides that no second leaf of the strip has. Sides from -> to, by `from`.
   std::vector<std::array<Point, 2>> sides;
   visitLeaves(whole, [&](const Triangle& leaf) {
-    const bool touches = std::any_of(leaf.begin(), leaf.end(),
-                                     [&](const Point& p) { return onBorder(p) && p != from && p != to; });
+    const bool touches =
+        std::any_of(leaf.begin(), leaf.end(), [&](const Point& p) { return onBorder(p) && p != from && p != to; });
     if (!touches) return outside(leaf);
     for (std::size_t i = 0; i < 3; ++i) sides.push_back({leaf[i], leaf[(i + 1) % 3]});
   });

@@ -1,6 +1,6 @@
 // A triangulation of a square height field within a vertical error: the right-triangulated irregular network of Evans,
-// Kirkpatrick and Townsend ("Right-triangulated irregular networks", Algorithmica 30, 2001), with borders that depend on
-// the border's own heights alone, so that neighbouring tiles, which share those, share their vertices too.
+// Kirkpatrick and Townsend ("Right-triangulated irregular networks", Algorithmica 30, 2001), with borders that depend
+// on the border's own heights alone, so that neighbouring tiles, which share those, share their vertices too.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@ namespace orograph::mesh {
 
 class AdaptiveMesh {
  public:
-  using Point = std::array<std::int32_t, 2>;   // column and row of a grid point
-  using Triangle = std::array<Point, 3>;       // counter-clockwise seen from above: row 0 is north
+  using Point = std::array<std::int32_t, 2>;  // column and row of a grid point
+  using Triangle = std::array<Point, 3>;      // counter-clockwise seen from above: row 0 is north
 
   /// The largest field: what it takes is 4.4 bytes a grid point, 300 MB here, and no product below passes 2^62.
   static constexpr std::int64_t kMostCells = 8192;
@@ -66,9 +66,9 @@ class AdaptiveMesh {
   std::int32_t cells_;
   std::int64_t maxErrorQ16_, greatestErrorQ16_ = 0, vertices_ = 0, triangles_ = 0;
   std::vector<std::uint64_t> vertexBits_;
-  std::vector<std::uint32_t> before_;              // the vertices before each word of the bits
+  std::vector<std::uint32_t> before_;                   // the vertices before each word of the bits
   std::array<std::vector<bool>, kSides> own_, ghosts_;  // of each side: the points its own heights ask for; the ghosts
-  std::vector<Point> unchecked_;                   // kept points whose triangles were not looked at yet
+  std::vector<Point> unchecked_;                        // kept points whose triangles were not looked at yet
 };
 
 }  // namespace orograph::mesh

@@ -38,7 +38,9 @@ double area(const Point& a, const Point& b, const Point& c) {
 
 /// The greatest difference at any grid point, by barycentric coordinates over every point of each triangle's box.
 double measuredError(const Heights& heights, std::int64_t cells, const AdaptiveMesh& mesh) {
-  const auto heightAt = [&](const Point& p) { return static_cast<double>(heights[static_cast<std::size_t>(p[1] * (cells + 1) + p[0])]); };
+  const auto heightAt = [&](const Point& p) {
+    return static_cast<double>(heights[static_cast<std::size_t>(p[1] * (cells + 1) + p[0])]);
+  };
   std::vector<bool> covered(heights.size());
   double greatest = 0;
   mesh.forEachTriangle([&](const Triangle& t) {
@@ -51,7 +53,8 @@ double measuredError(const Heights& heights, std::int64_t cells, const AdaptiveM
         const double a = area(p, t[1], t[2]) / whole, b = area(t[0], p, t[2]) / whole, c = area(t[0], t[1], p) / whole;
         if (std::min({a, b, c}) < 0) continue;
         covered[static_cast<std::size_t>(z * (cells + 1) + x)] = true;
-        greatest = std::max(greatest, std::abs(a * heightAt(t[0]) + b * heightAt(t[1]) + c * heightAt(t[2]) - heightAt(p)));
+        greatest =
+            std::max(greatest, std::abs(a * heightAt(t[0]) + b * heightAt(t[1]) + c * heightAt(t[2]) - heightAt(p)));
       }
     }
   });
@@ -94,7 +97,8 @@ void checkWhole(const AdaptiveMesh& mesh, std::int64_t cells) {
   bool numbered = true;
   for (std::int32_t z = 0; z <= cells; ++z) {
     mesh.columnsOf(z, columns);
-    for (const std::int32_t x : columns) numbered = numbered && corners.contains({x, z}) && mesh.number({x, z}) == number++;
+    for (const std::int32_t x : columns)
+      numbered = numbered && corners.contains({x, z}) && mesh.number({x, z}) == number++;
   }
   CHECK(numbered);
   CHECK(number == mesh.vertices());
@@ -107,14 +111,19 @@ TEST_CASE("a triangulation keeps its error, has no crack, and covers the field o
   for (int round = 0; round < 60; ++round) {
     const std::int64_t cells = std::int64_t{1} << random.within(0, 6);
     const int kind = round % 4;
-    const Heights heights = tile(cells, random.within(-50, 50), random.within(-50, 50), [&](std::int64_t x, std::int64_t z) {
-      switch (kind) {
-        case 0: return hills(x, z);
-        case 1: return static_cast<double>(random.height());
-        case 2: return random.within(0, 20) == 0 ? 100000.0 : 0.0;
-        default: return z % cells == 0 || x % cells == 0 ? 0.0 : static_cast<double>(random.within(-1000, 1000));
-      }
-    });
+    const Heights heights =
+        tile(cells, random.within(-50, 50), random.within(-50, 50), [&](std::int64_t x, std::int64_t z) {
+          switch (kind) {
+            case 0:
+              return hills(x, z);
+            case 1:
+              return static_cast<double>(random.height());
+            case 2:
+              return random.within(0, 20) == 0 ? 100000.0 : 0.0;
+            default:
+              return z % cells == 0 || x % cells == 0 ? 0.0 : static_cast<double>(random.within(-1000, 1000));
+          }
+        });
     for (const std::int64_t most : {std::int64_t{0}, std::int64_t{1}, random.within(2, 200), random.within(200, 60000),
                                     std::int64_t{100000}, random.within(1 << 20, INT32_MAX)}) {
       const AdaptiveMesh mesh(heights, cells, most);
@@ -133,9 +142,11 @@ TEST_CASE("neighbouring tiles share the vertices of their border, whatever lies 
   for (const std::int64_t cells : {2, 8, 64}) {
     for (const std::int64_t most : {0, 3000, 40000}) {
       const auto rough = [&](std::int64_t x, std::int64_t z) {
-        return hills(x, z) + (x < cells && x > 0 && z % cells != 0 ? static_cast<double>(random.within(-90000, 90000)) : 0);
+        return hills(x, z) +
+               (x < cells && x > 0 && z % cells != 0 ? static_cast<double>(random.within(-90000, 90000)) : 0);
       };
-      const Heights west = tile(cells, 0, 0, rough), east = tile(cells, cells, 0, hills), south = tile(cells, 0, cells, rough);
+      const Heights west = tile(cells, 0, 0, rough), east = tile(cells, cells, 0, hills),
+                    south = tile(cells, 0, cells, rough);
       const AdaptiveMesh a(west, cells, most), b(east, cells, most), c(south, cells, most);
       std::vector<std::int32_t> here, there;
       a.columnsOf(cells, here);
@@ -169,7 +180,8 @@ TEST_CASE("a flat border stays one edge a side, however rough the inside is") {
 TEST_CASE("a flat field is two triangles, and so is a tilted one") {
   for (const std::int64_t cells : {1, 2, 256}) {
     for (const std::int64_t slope : {0, 1000}) {
-      const AdaptiveMesh mesh(tile(cells, 0, 0, [&](std::int64_t x, std::int64_t z) { return slope * (2 * x - z); }), cells, 0);
+      const AdaptiveMesh mesh(tile(cells, 0, 0, [&](std::int64_t x, std::int64_t z) { return slope * (2 * x - z); }),
+                              cells, 0);
       CHECK(mesh.triangles() == 2);
       CHECK(mesh.vertices() == 4);
       CHECK(mesh.greatestErrorQ16() == 0);
@@ -180,7 +192,8 @@ TEST_CASE("a flat field is two triangles, and so is a tilted one") {
 
 TEST_CASE("heights of the greatest size do not overflow") {
   const std::int64_t cells = 256;
-  const Heights heights = tile(cells, 0, 0, [](std::int64_t x, std::int64_t z) { return (x / 7 + z / 5) % 2 == 0 ? INT32_MIN : INT32_MAX; });
+  const Heights heights = tile(
+      cells, 0, 0, [](std::int64_t x, std::int64_t z) { return (x / 7 + z / 5) % 2 == 0 ? INT32_MIN : INT32_MAX; });
   const AdaptiveMesh mesh(heights, cells, INT32_MAX);
   checkWhole(mesh, cells);
   CHECK(measuredError(heights, cells, mesh) <= INT32_MAX);
