@@ -56,7 +56,7 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
   static_cast<output::FormatOptions&>(scene_) = spec_;
   scene_.schedule = computing.schedule;
   scene_.image.bits = spec_.image.bits;
-  scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres};
+  scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres, spec_.mesh.texture, spec_.mesh.maxErrorQ16};
   scene_.afterSamples = std::move(afterSamples);
   placeProfile();
   placeFiles();
@@ -85,8 +85,8 @@ Pipeline::Points Pipeline::profilePoints(std::int64_t samples) const {
   Points points;
   const std::vector<std::int64_t>& line = spec_.profileLineQ16;
   if (line.empty() || spec_.generatorEntry().latticeOnly) {
-    const field::Grid grid = spec_.generatorEntry().latticeOnly ? spec_.meshGrid()
-                                                                : field::profileGrid(samples, spec_.profileStepQ16);
+    const field::Grid grid =
+        spec_.generatorEntry().latticeOnly ? spec_.meshGrid() : field::profileGrid(samples, spec_.profileStepQ16);
     for (std::int64_t i = 0; i < samples; ++i) points.xQ16.push_back(grid.xQ16(i));
     return points;
   }
@@ -107,7 +107,9 @@ Pipeline::Points Pipeline::profilePoints(std::int64_t samples) const {
 
 void Pipeline::placeProfile() {
   scene_.profile.points = profilePoints(spec_.profileLength());
-  const auto addColumn = [&](const std::string& name) { scene_.profile.columns.emplace_back(name, std::span<const std::int32_t>()); };
+  const auto addColumn = [&](const std::string& name) {
+    scene_.profile.columns.emplace_back(name, std::span<const std::int32_t>());
+  };
   if (measurements_.layered) {
     for (const std::int64_t octaves : {spec_.octaves, spec_.referenceOctaves}) {
       addColumn(spec_.generator + std::to_string(octaves) + "Q16");

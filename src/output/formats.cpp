@@ -3,13 +3,16 @@
 #include <algorithm>
 
 #include "output/csv.h"
+#include "output/glb.h"
 #include "output/hillshade.h"
 #include "output/masks.h"
 #include "output/normal_map.h"
 #include "output/obj.h"
+#include "output/ply.h"
 #include "output/png.h"
 #include "output/ridge.h"
 #include "output/sky.h"
+#include "output/stl.h"
 
 namespace orograph::output {
 
@@ -17,13 +20,16 @@ const std::vector<Format>& formats() {
   static const std::vector<Format> table = {
       {"png", {"height.png"}, {.imageRange = true}, pngFiles},
       {"csv", {"profile.csv"}, {.profile = true}, csvFiles},
-      {"obj", {"scene.obj"}, {}, objFiles},
+      {"obj", {"scene.obj", "scene.mtl"}, {}, objFiles},
       {"hillshade", {"hillshade.png"}, {}, hillshadeFiles},
       {"normal", {"normal.png"}, {}, normalMapFiles},
       {"masks", {"mask-*.png"}, {}, maskFiles},
       {"splat", {"splat*.png"}, {}, splatFiles},
       {"ridge", {"ridge.png"}, {.profile = true}, ridgeFiles},
       {"sky", {"sky.png"}, {.imageRange = true}, skyFiles},
+      {"ply", {"scene.ply"}, {}, plyFiles},
+      {"glb", {"scene.glb"}, {}, glbFiles},
+      {"stl", {"terrain.stl"}, {}, stlFiles},
   };
   return table;
 }

@@ -28,7 +28,7 @@ struct Scene : FormatOptions {
   field::Schedule schedule;
 
   struct Image {
-    std::int64_t bits = 16;                  // 8 or 16
+    std::int64_t bits = 16;                   // 8 or 16
     std::int64_t blackQ16 = 0, whiteQ16 = 0;  // the heights of the least and the greatest pixel
   } image;
 
@@ -42,6 +42,8 @@ struct Scene : FormatOptions {
   struct Mesh {
     bool normals = true, uvs = true;
     std::vector<mesh::Sphere> spheres;
+    std::string texture = "none";   // of the OBJ: "none", "height" or "splat"
+    std::int64_t maxErrorQ16 = -1;  // of the terrain's triangles; negative: every grid point is a vertex
   } mesh;
 
   /// Told the number of samples after every band, in one thread at a time; may throw to end the work.
@@ -71,8 +73,8 @@ struct Format {
   /// The names its files may have; a '*' stands for any text. No name fits two formats.
   std::vector<std::string_view> fileNames;
   Needs needs;
-  /// The files in the order they are written, from the scene's grids, points and options alone: nothing is measured yet.
-  /// Throws codec::InputError, saying why, where this scene has no such files.
+  /// The files in the order they are written, from the scene's grids, points and options alone: nothing is measured
+  /// yet. Throws codec::InputError, saying why, where this scene has no such files.
   std::vector<File> (*files)(const Scene&);
 
   bool mayWrite(std::string_view fileName) const;

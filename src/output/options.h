@@ -35,11 +35,19 @@ struct RidgeOptions {
   std::int64_t width = 0, height = 0;  // in pixels; 0: see ridge.h
 };
 
+/// Of the printable model.
+struct PrintOptions {
+  std::int64_t widthMmQ16 = 100 * 65536;  // its size along x
+  std::int64_t baseMmQ16 = 2 * 65536;     // what lies below the lowest vertex
+  std::int64_t exaggerationQ16 = 65536;   // heights are taken that much higher
+};
+
 struct FormatOptions {
   HillshadeOptions hillshade;
   NormalMapOptions normalMap;
   MaskOptions masks;
   RidgeOptions ridge;
+  PrintOptions print;
 };
 
 }  // namespace orograph::output

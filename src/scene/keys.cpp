@@ -39,7 +39,9 @@ Key<T> fileName(std::string name, std::string T::*member, std::string meaning) {
 
 Key<Spec> seedKey() {
   const std::string allowed = "an integer from 0 to 18446744073709551615, or such a number as \"0x...\"";
-  return {"seed", "the seed of everything random", allowed,
+  return {"seed",
+          "the seed of everything random",
+          allowed,
           [=](Spec& s, const JsonValue& v, const std::string& p) {
             const bool hexadecimal = v.kind == JsonValue::Kind::kString && v.text.starts_with("0x");
             const bool readable = v.kind == JsonValue::Kind::kInteger || hexadecimal;
@@ -58,9 +60,11 @@ Key<Spec> seedKey() {
 }
 
 Key<ImageSpec> rangeKey() {
-  const std::string allowed = "\"data\", \"full\", or [lowQ16, highQ16] with low below high, each " +
-                              rangeText(-kInt32Max - 1, kInt32Max);
-  return {"range", "the heights of black and white: those found, 0 to heightScale, or the given", allowed,
+  const std::string allowed =
+      "\"data\", \"full\", or [lowQ16, highQ16] with low below high, each " + rangeText(-kInt32Max - 1, kInt32Max);
+  return {"range",
+          "the heights of black and white: those found, 0 to heightScale, or the given",
+          allowed,
           [=](ImageSpec& image, const JsonValue& v, const std::string& p) {
             if (v.kind == JsonValue::Kind::kString && (v.text == "data" || v.text == "full")) {
               image.range = v.text;
@@ -75,8 +79,10 @@ Key<ImageSpec> rangeKey() {
             image.rangeQ16 = {low, high};
           },
           [](const ImageSpec& image, JsonWriter& json) {
-            if (image.rangeQ16.empty()) json.string(image.range);
-            else json.integers(image.rangeQ16);
+            if (image.rangeQ16.empty())
+              json.string(image.range);
+            else
+              json.integers(image.rangeQ16);
           },
           [](JsonWriter& json) {
             json.key("anyOf").beginArray().beginObject();
@@ -98,9 +104,32 @@ const std::vector<Key<ImageSpec>>& imageKeys() {
 }
 
 const std::vector<Key<MeshSpec>>& meshKeys() {
-  static const std::vector<Key<MeshSpec>> keys = {
-      boolean("normals", &MeshSpec::normals, "write vertex normals"),
-      boolean("uvs", &MeshSpec::uvs, "write texture coordinates"),
+  static const std::vector<Key<MeshSpec>> keys = [] {
+    Key<MeshSpec> texture = choice("texture", &MeshSpec::texture, {"none", "height", "splat"},
+                                   "the picture that scene.mtl lays on the terrain of scene.obj");
+    texture.present = [](const MeshSpec& mesh) { return mesh.texture != "none"; };
+    return std::vector{boolean("normals", &MeshSpec::normals, "write vertex normals"),
+                       boolean("uvs", &MeshSpec::uvs, "write texture coordinates"), std::move(texture),
+                       withDecimal(optionalInteger("maxErrorQ16", &MeshSpec::maxErrorQ16, -1, 0, kInt32Max,
+                                                   "triangles as few as keep within that of every height; gridN must "
+                                                   "be one power of two up to 8192"),
+                                   0, kInt32Max, false)};
+  }();
+  return keys;
+}
+
+const std::vector<Key<output::PrintOptions>>& printKeys() {
+  using output::PrintOptions;
+  constexpr std::int64_t kWidest = std::int64_t{10000} << 16;
+  static const std::vector<Key<PrintOptions>> keys = {
+      withDecimal(integer("widthMmQ16", &PrintOptions::widthMmQ16, 1, kWidest, "the model's size along x, millimetres"),
+                  1, kWidest, false),
+      withDecimal(integer("baseMmQ16", &PrintOptions::baseMmQ16, 1, kWidest,
+                          "the thickness below its lowest point, millimetres"),
+                  1, kWidest, false),
+      withDecimal(integer("exaggerationQ16", &PrintOptions::exaggerationQ16, 1, 1 << 26,
+                          "how much higher than they are heights are taken"),
+                  1, 1 << 26, false),
   };
   return keys;
 }
@@ -189,13 +218,15 @@ const std::vector<Key<terrain::Pin>>& pinKeys() {
   static const std::vector<Key<Pin>> keys = {
       integer("x", &Pin::x, 0, 65536, "column of the grid").mandatory(),
       integer("z", &Pin::z, 0, 65536, "row of the grid").mandatory(),
-      integer("heightQ16", &Pin::heightQ16, -kInt32Max - 1, kInt32Max, "the height before the height scale").mandatory(),
+      integer("heightQ16", &Pin::heightQ16, -kInt32Max - 1, kInt32Max, "the height before the height scale")
+          .mandatory(),
   };
   return keys;
 }
 
 Key<Spec> expected(std::string name, std::int64_t Spec::*member, const std::string& what) {
-  return optionalInteger(std::move(name), member, kAbsent, 0, INT64_MAX, "the number of " + what + ", checked after generating");
+  return optionalInteger(std::move(name), member, kAbsent, 0, INT64_MAX,
+                         "the number of " + what + ", checked after generating");
 }
 
 }  // namespace
@@ -244,7 +275,9 @@ const std::vector<Key<Spec>>& specKeys() {
       integerList("roughnessLags", &Spec::roughnessLags, 1, 64, 1, (1 << 24) - 1,
                   "lags of the roughness, rising, in samples, less than the profile has"),
       nestedList("spheres", &Spec::spheres, sphereKeys(), 0, 4096, "spheres in the scene"),
-      nested("mesh", &Spec::mesh, meshKeys(), "what scene.obj holds besides positions"),
+      nested("mesh", &Spec::mesh, meshKeys(), "what mesh files hold besides positions, and how fine they are"),
+      nested<Spec, output::PrintOptions>("print", &Spec::print, printKeys(), "the model for printing, terrain.stl")
+          .hidingDefault(),
       nested<Spec, output::HillshadeOptions>("hillshade", &Spec::hillshade, hillshadeKeys(),
                                              "the light of hillshade.png")
           .hidingDefault(),
@@ -278,10 +311,14 @@ const std::vector<Key<Spec>>& specKeys() {
 
 bool applies(Scope scope, const terrain::Generator& generator) {
   switch (scope) {
-    case Scope::kAny: return true;
-    case Scope::kLayered: return generator.layered;
-    case Scope::kContinuous: return !generator.latticeOnly;
-    case Scope::kLatticeOnly: return generator.latticeOnly;
+    case Scope::kAny:
+      return true;
+    case Scope::kLayered:
+      return generator.layered;
+    case Scope::kContinuous:
+      return !generator.latticeOnly;
+    case Scope::kLatticeOnly:
+      return generator.latticeOnly;
     case Scope::kLatticeSquare:
       return generator.latticeOnly && !generator.line;
   }

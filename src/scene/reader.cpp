@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "fixed/q16.h"
+#include "mesh/adaptive_mesh.h"
 #include "scene/keys.h"
 #include "scene/overrides.h"
 #include "scene/spec.h"
@@ -35,6 +36,7 @@ class Rules {
     if (spec_.generatorEntry().layered) checkCoordinates();
     checkLags();
     checkMasks();
+    checkMesh();
     warn();
   }
 
@@ -69,8 +71,8 @@ class Rules {
 
   void checkReference() const {
     if (spec_.referenceOctaves < spec_.octaves) {
-      fail("referenceOctaves", std::to_string(spec_.referenceOctaves) + " is not allowed: it must be at least octaves, " +
-                                   std::to_string(spec_.octaves));
+      fail("referenceOctaves", std::to_string(spec_.referenceOctaves) +
+                                   " is not allowed: it must be at least octaves, " + std::to_string(spec_.octaves));
     }
   }
 
@@ -78,8 +80,9 @@ class Rules {
     const std::int64_t cells = spec_.gridN[0];
     const bool line = spec_.generatorEntry().line;
     if ((!line && spec_.gridN[1] != cells) || cells < 2 || !std::has_single_bit(static_cast<std::uint64_t>(cells))) {
-      const std::string text = cells == spec_.gridN[1] ? std::to_string(cells)
-                                                       : "[" + std::to_string(cells) + ", " + std::to_string(spec_.gridN[1]) + "]";
+      const std::string text = cells == spec_.gridN[1]
+                                   ? std::to_string(cells)
+                                   : "[" + std::to_string(cells) + ", " + std::to_string(spec_.gridN[1]) + "]";
       fail("gridN", text + " is not allowed with " + spec_.generator + ": it must be " + (line ? "a" : "one") +
                         " power of two from 2 to 65536" + (line ? " along x" : "") +
                         ", which gives 3, 5, 9 ... 65537 samples" + (line ? "" : " a side"));
@@ -125,9 +128,9 @@ class Rules {
     constexpr std::int64_t kProductLimit = (std::int64_t{1} << 47) - 1;
     const std::int64_t largest = bound == 0 ? kHeightLimit : kProductLimit / bound;
     if (spec_.heightScaleQ16 <= largest) return;
-    fail("heightScaleQ16", std::to_string(spec_.heightScaleQ16) + " is not allowed: heights may reach " +
-                               std::to_string(bound) + "/65536 times that, beyond 32 bits; the largest value that fits is " +
-                               std::to_string(largest));
+    fail("heightScaleQ16",
+         std::to_string(spec_.heightScaleQ16) + " is not allowed: heights may reach " + std::to_string(bound) +
+             "/65536 times that, beyond 32 bits; the largest value that fits is " + std::to_string(largest));
   }
 
   void checkCoordinates() const {
@@ -135,16 +138,16 @@ class Rules {
     const auto room = [&](std::size_t axis) { return most - std::abs(spec_.originQ16[axis]); };
     for (std::size_t axis = 0; axis < 2; ++axis) {
       if (spec_.extentQ16[axis] <= room(axis)) continue;
-      const std::string why = " is not allowed: with lacunarityShift " + std::to_string(spec_.lacunarityShift) + " and " +
-                              std::to_string(spec_.octaves) + " octaves |origin| + extent must stay within " +
+      const std::string why = " is not allowed: with lacunarityShift " + std::to_string(spec_.lacunarityShift) +
+                              " and " + std::to_string(spec_.octaves) + " octaves |origin| + extent must stay within " +
                               std::to_string(most) + "/65536, so that no octave's coordinates leave 62 bits; ";
       if (room(axis) < 1) fail("originQ16", std::to_string(spec_.originQ16[axis]) + why + "no extent fits this origin");
       // An extent that stands for both axes must fit the narrower one.
       const bool both = spec_.extentQ16[0] == spec_.extentQ16[1];
       const std::int64_t largest = both ? std::min(room(0), room(1)) : room(axis);
       if (largest < 1) continue;
-      fail("extentQ16", std::to_string(spec_.extentQ16[axis]) + why + "the largest value that fits is " +
-                            std::to_string(largest));
+      fail("extentQ16",
+           std::to_string(spec_.extentQ16[axis]) + why + "the largest value that fits is " + std::to_string(largest));
     }
     const std::int64_t steps = std::max(spec_.profileSamples, std::int64_t{4096}) - 1;
     if (spec_.profileLineQ16.empty() && spec_.profileStepQ16 > kCoordinateLimit / steps) {
@@ -158,8 +161,8 @@ class Rules {
     const std::vector<std::int64_t>& lags = spec_.roughnessLags;
     for (std::size_t i = 1; i < lags.size(); ++i) {
       if (lags[i] <= lags[i - 1]) {
-        fail("roughnessLags", std::to_string(lags[i]) + " after " + std::to_string(lags[i - 1]) +
-                                  " is not allowed: the lags must rise");
+        fail("roughnessLags",
+             std::to_string(lags[i]) + " after " + std::to_string(lags[i - 1]) + " is not allowed: the lags must rise");
       }
     }
     if (given("roughnessLags") && lags.back() >= spec_.profileLength()) {
@@ -205,6 +208,32 @@ class Rules {
                                   " is not allowed: it must be at least toQ16 of the band before, " +
                                   std::to_string(masks.bands[i - 1].toQ16));
       }
+    }
+  }
+
+  void checkMesh() const {
+    const MeshSpec& mesh = spec_.mesh;
+    const auto asked = [&](std::string_view kind) {
+      return std::find(spec_.outputs.begin(), spec_.outputs.end(), kind) != spec_.outputs.end();
+    };
+    if (const std::string kind = mesh.texture == "height" ? "png" : mesh.texture; kind != "none" && asked("obj")) {
+      const std::string text = "texture \"" + mesh.texture + "\" is not allowed ";
+      if (!mesh.uvs) fail("mesh", text + "without uvs");
+      if (!asked(kind)) fail("mesh", text + "where outputs lacks \"" + kind + "\", the kind of its picture");
+      if (kind == "splat" && spec_.masks.bands.size() > 3) {
+        fail("mesh", text + "with more than three bands in masks: their splat map is more than one picture");
+      }
+    }
+    if (mesh.maxErrorQ16 < 0) return;
+    const std::int64_t cells = spec_.gridN[0], most = mesh::AdaptiveMesh::kMostCells;
+    if (spec_.gridN[1] != cells || cells > most || !std::has_single_bit(static_cast<std::uint64_t>(cells))) {
+      fail("gridN", "[" + std::to_string(cells) + ", " + std::to_string(spec_.gridN[1]) +
+                        "] is not allowed with mesh.maxErrorQ16: it must be one power of two from 1 to " +
+                        std::to_string(most));
+    }
+    for (const char* name :
+         {"expectedTerrainVertices", "expectedTerrainTriangles", "expectedSceneVertices", "expectedSceneTriangles"}) {
+      if (given(name)) fail(name, "not allowed with mesh.maxErrorQ16: how many there are depends on the heights");
     }
   }
 

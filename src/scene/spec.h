@@ -19,12 +19,14 @@ namespace orograph::scene {
 struct ImageSpec {
   std::int64_t width = 0, height = 0;  // 0 until completed
   std::int64_t bits = 16;
-  std::string range = "data";         // "data", "full", or empty where rangeQ16 says it
+  std::string range = "data";          // "data", "full", or empty where rangeQ16 says it
   std::vector<std::int64_t> rangeQ16;  // the heights of black and white
 };
 
 struct MeshSpec {
   bool normals = true, uvs = true;
+  std::string texture = "none";
+  std::int64_t maxErrorQ16 = -1;  // absent
 };
 
 inline constexpr std::int64_t kAbsent = -1;
@@ -34,7 +36,8 @@ inline constexpr std::int64_t kCoordinateLimit = (std::int64_t{1} << 62) - 1;  /
 struct Spec : output::FormatOptions {
   std::string name = "terrain";
   std::string generator = "fbm";
-  std::vector<std::string> outputs{terrain::kUsualOutputs.begin(), terrain::kUsualOutputs.end()};  // in the format table's order
+  std::vector<std::string> outputs{terrain::kUsualOutputs.begin(),
+                                   terrain::kUsualOutputs.end()};  // in the format table's order
   std::uint64_t seed = 1337;
   std::int64_t octaves = 4;
   std::int64_t referenceOctaves = 8;
