@@ -68,15 +68,18 @@ void compare(const JsonValue* golden, const JsonValue* now, const std::string& p
   }
   const bool equal = golden != nullptr && now != nullptr && golden->kind == now->kind && golden->text == now->text &&
                      golden->boolean == now->boolean && !isBranch(golden);
-  if (equal) differences.same();
-  else differences.add(pointer, leafText(golden), leafText(now));
+  if (equal)
+    differences.same();
+  else
+    differences.add(pointer, leafText(golden), leafText(now));
 }
 
 /// The member of an object, which must be of that kind; a report without it is none of ours.
 const JsonValue& member(const JsonValue& object, std::string_view name, JsonValue::Kind kind) {
   const JsonValue* found = object.find(name);
   if (found == nullptr || found->kind != kind) {
-    throw codec::InputError(object.place.text() + ": not a report of orograph: " + std::string(name) + " is missing or odd");
+    throw codec::InputError(object.place.text() + ": not a report of orograph: " + std::string(name) +
+                            " is missing or odd");
   }
   return *found;
 }
@@ -119,15 +122,21 @@ std::string digestOf(std::span<const std::int32_t> heights) {
   return digest.hex();
 }
 
-/// The mesh against the report's counts and the digest of its heights.
-void verifyObj(const std::string& path, const JsonValue& report, const Expect& expect) {
+/// The mesh against its counts in the report and, where every grid point is a vertex, the digest of its heights.
+void verifyObj(const std::string& path, const JsonValue& entry, const JsonValue& report, const Expect& expect) {
   const output::ObjContent obj = output::readObj(path);
   const JsonValue& counts = member(report, "specConsistency", JsonValue::Kind::kObject);
-  const auto integer = [&](std::string_view key) { return member(counts, key, JsonValue::Kind::kInteger).text; };
-  expect("scene.obj vertices", integer("sceneVertices"), std::to_string(obj.heightsQ16.size()));
-  expect("scene.obj triangles", integer("sceneTriangles"), std::to_string(obj.triangles));
+  const auto integer = [&](const JsonValue& object, std::string_view key) {
+    return member(object, key, JsonValue::Kind::kInteger).text;
+  };
+  const bool whole = entry.find("greatestErrorQ16") == nullptr;
+  expect("scene.obj vertices", whole ? integer(counts, "sceneVertices") : integer(entry, "vertices"),
+         std::to_string(obj.heightsQ16.size()));
+  expect("scene.obj triangles", whole ? integer(counts, "sceneTriangles") : integer(entry, "triangles"),
+         std::to_string(obj.triangles));
+  if (!whole) return;
   std::vector<std::int32_t> terrain;
-  const std::uint64_t terrainVertices = codec::parseUint64(integer("terrainVertices")).value_or(0);
+  const std::uint64_t terrainVertices = codec::parseUint64(integer(counts, "terrainVertices")).value_or(0);
   for (std::size_t i = 0; i < std::min<std::uint64_t>(terrainVertices, obj.heightsQ16.size()); ++i) {
     terrain.push_back(static_cast<std::int32_t>(obj.heightsQ16[i]));
   }
@@ -173,7 +182,8 @@ int verifySpec(const std::string& specPath, const std::string& goldenPath, const
   for (const JsonValue& file : goldenFiles.items) {
     const JsonValue* encoder = file.find("encoder");
     const std::string& name = member(file, "name", JsonValue::Kind::kString).text;
-    const auto own = std::find_if(files.begin(), files.end(), [&](const FileEntry& entry) { return entry.name == name; });
+    const auto own =
+        std::find_if(files.begin(), files.end(), [&](const FileEntry& entry) { return entry.name == name; });
     if (encoder == nullptr || own == files.end() || own->encoder.empty() || encoder->text == own->encoder) continue;
     printMessage(name + ": made by " + encoder->forMessage() + ", now by \"" + own->encoder +
                  "\": its bytes are not compared");
@@ -195,14 +205,17 @@ int verifyFolder(const std::string& folder) {
   const JsonValue& files = member(report, "files", JsonValue::Kind::kArray);
   Differences differences;
   const Expect expect = [&](const std::string& where, const std::string& wanted, const std::string& found) {
-    if (wanted == found) differences.same();
-    else differences.add(where, codec::forMessage(wanted), codec::forMessage(found));
+    if (wanted == found)
+      differences.same();
+    else
+      differences.add(where, codec::forMessage(wanted), codec::forMessage(found));
   };
 
   std::set<std::string, std::less<>> unlisted;  // what is there of the names that some run may write
   std::error_code unlistable;
   const std::filesystem::directory_iterator entries(folder, unlistable);
-  if (unlistable) throw codec::FileError("cannot list " + codec::forMessage(folder, 4096) + ": " + unlistable.message());
+  if (unlistable)
+    throw codec::FileError("cannot list " + codec::forMessage(folder, 4096) + ": " + unlistable.message());
   for (const auto& entry : entries) {
     const std::string name = entry.path().filename().string();
     const auto mayWrite = [&](const output::Format& format) { return format.mayWrite(name); };
@@ -212,7 +225,8 @@ int verifyFolder(const std::string& folder) {
   for (const JsonValue& file : files.items) {
     throwIfInterrupted();
     const std::string& name = member(file, "name", JsonValue::Kind::kString).text;
-    if (!isPlainName(name)) throw codec::InputError(file.place.text() + ": not a report of orograph: a file is named oddly");
+    if (!isPlainName(name))
+      throw codec::InputError(file.place.text() + ": not a report of orograph: a file is named oddly");
     unlisted.erase(name);
     const std::string& sha256 = member(file, "sha256", JsonValue::Kind::kString).text;
     std::int64_t bytes = 0;
@@ -229,7 +243,7 @@ int verifyFolder(const std::string& folder) {
     try {
       if (name.ends_with(".png")) verifyPng(pathOf(name), name, file, expect);
       if (name == "profile.csv") verifyCsv(pathOf(name), report, expect);
-      if (name == "scene.obj") verifyObj(pathOf(name), report, expect);
+      if (name == "scene.obj") verifyObj(pathOf(name), file, report, expect);
     } catch (const codec::InputError& error) {
       differences.add(name, "a readable file", error.what());
     }

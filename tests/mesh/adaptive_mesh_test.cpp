@@ -5,8 +5,10 @@
 #include <map>
 #include <set>
 
+#include "scene/spec.h"
 #include "support/catch.h"
 #include "support/random.h"
+#include "support/whole_field.h"
 
 using namespace orograph;
 using mesh::AdaptiveMesh;
@@ -197,4 +199,21 @@ TEST_CASE("heights of the greatest size do not overflow") {
   const AdaptiveMesh mesh(heights, cells, INT32_MAX);
   checkWhole(mesh, cells);
   CHECK(measuredError(heights, cells, mesh) <= INT32_MAX);
+}
+
+TEST_CASE("smooth ground of 2049 x 2049 samples takes a tenth of its triangles at a thousandth of its range") {
+  const scene::Spec spec = scene::readSpec(
+      R"({"octaves": 5, "gridN": 2048, "extent": 1024, "latticeShift": 25, "heightScale": 300})", "spec.json", {});
+  const test::Heights rows =
+      test::wholeField(*spec.generatorEntry().make(spec.parameters(spec.octaves)), spec.meshGrid());
+  Heights heights;
+  for (const auto& row : rows) heights.insert(heights.end(), row.begin(), row.end());
+  const auto [least, greatest] = std::minmax_element(heights.begin(), heights.end());
+  const std::int64_t most = (std::int64_t{*greatest} - *least) / 1000;
+  const AdaptiveMesh mesh(heights, 2048, most);
+  INFO(mesh.triangles() << " triangles within " << most << "/65536: " << mesh.greatestErrorQ16());
+  CHECK(mesh.triangles() <= 2 * 2048 * 2048 / 10);
+  CHECK(measuredError(heights, 2048, mesh) <= static_cast<double>(most) + 1e-3);
+  // It is not finer than need be either: a coarser one errs close to what was asked.
+  CHECK(mesh.greatestErrorQ16() > most * 9 / 10);
 }
