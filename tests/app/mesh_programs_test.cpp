@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "support/catch.h"
+#include "support/mesh_bytes.h"
 #include "support/message_of.h"
 #include "support/program.h"
 
@@ -129,6 +130,31 @@ TEST_CASE("admesh finds nothing to mend in any STL, and the size that the report
       CHECK(std::abs(std::stod(after(outcome.out, label)) - told) < 1e-4 * told);
     }
   }
+}
+
+TEST_CASE("triangulated windows side by side have the same vertices on their common border, to the bit") {
+  const auto window = [](const std::string& origin) {
+    return test::Ply(
+        test::readFile(Made(R"({"gridN": 128, "extent": 64, "latticeShift": 20, "octaves": 5, "heightScale": 20,)"
+                            R"("originQ16": )" +
+                            origin +
+                            R"(, "outputs": ["ply"],)"
+                            R"("mesh": {"maxError": 0.2, "normals": false}})")
+                           .path("scene.ply")));
+  };
+  const auto along = [](const test::Ply& ply, std::size_t axis, float place) {
+    std::vector<std::vector<float>> points;
+    for (const auto& vertex : ply.vertices) {
+      if (vertex[axis] == place) points.push_back({vertex[0], vertex[1], vertex[2]});
+    }
+    return points;
+  };
+  const test::Ply middle = window("[0, 0]"), east = window("[8388608, 0]"), south = window("[0, 8388608]");
+  CHECK(along(middle, 0, 64).size() > 4);
+  CHECK(along(middle, 0, 64).size() < 129);
+  CHECK(along(middle, 0, 64) == along(east, 0, 64));
+  CHECK(along(middle, 2, 64).size() > 4);
+  CHECK(along(middle, 2, 64) == along(south, 2, 64));
 }
 
 TEST_CASE("verify accepts the folder of a triangulated scene, and misses a triangle") {
