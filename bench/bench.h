@@ -128,5 +128,6 @@ void obj(const Options& options, Report& report);
 void stages(const Options& options, Report& report);
 void threads(const Options& options, Report& report);
 void png(const Options& options, Report& report);
+void picture(const Options& options, Report& report);
 
 }  // namespace orograph::bench

@@ -23,6 +23,7 @@ constexpr std::array kThemes = {
     Theme{"processes", processes}, Theme{"fbm", fbm}, Theme{"diamond-square", diamondSquare},
     Theme{"size", sizes},          Theme{"obj", obj}, Theme{"stages", stages},
     Theme{"threads", threads},     Theme{"png", png},
+    Theme{"picture", picture},
 };
 
 int usage() {

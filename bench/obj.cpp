@@ -71,7 +71,7 @@ std::size_t printed(const terrain::HeightSource& source, const field::Grid& grid
     std::vector<std::array<std::int64_t, 3>> normals;
     eachRow(1, [&](const terrain::HeightBand& band, std::int64_t z) {
       const std::int64_t north = std::max<std::int64_t>(z - 1, 0), south = std::min(z + 1, grid.rows - 1);
-      mesh::rowNormals(grid, band.row(north), band.row(z), band.row(south), south - north, normals);
+      mesh::rowNormals(grid, {band.row(north), band.row(z), band.row(south), south - north}, normals);
       for (const auto& n : normals) std::fprintf(file, "vn %.5f %.5f %.5f\n", real(n[0]), real(n[1]), real(n[2]));
     });
   }

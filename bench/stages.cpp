@@ -73,7 +73,7 @@ void stages(const Options& options, Report& report) {
     };
     for (std::int64_t z = 0; z < side; ++z) {
       const std::int64_t north = std::max<std::int64_t>(z - 1, 0), south = std::min(z + 1, side - 1);
-      mesh::rowNormals(grid, row(north), row(z), row(south), south - north, normals);
+      mesh::rowNormals(grid, {row(north), row(z), row(south), south - north}, normals);
       consume(normals.data(), normals.size() * sizeof(normals[0]));
     }
   });

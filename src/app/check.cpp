@@ -13,7 +13,7 @@ int check(const std::string& specPath, const std::vector<std::string>& overrides
     for (const std::string& warning : *warnings) printMessage("warning: " + warning);
   }
   codec::JsonWriter json;
-  scene::writeSpec(spec, json);
+  scene::writeSpec(spec, json, scene::Defaults::kAll);
   print(json.take());
   return kDone;
 }

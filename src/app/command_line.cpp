@@ -25,6 +25,7 @@ constexpr const char* kExamples = R"(Examples:
   orograph generate a.json --only png,report --json
   orograph verify a.json golden/a.report.json      exit 1 if any figure differs
   orograph verify out/lantern-fbm-terrain          checks the files against their report
+  orograph render a.json -o a.png --camera 0,40,60 --look-at 0,0,0
   orograph check a.json                            the spec with every default filled in
   orograph schema > spec.schema.json
 
@@ -105,6 +106,7 @@ int dispatch(int argc, const char* const* argv) {
   bool version = false;
   app.add_flag("--version", version, "Print the version and the libraries that encode, and end");
   GenerateOptions options;
+  RenderOptions drawing;
   std::string only, kernel, spec, golden;
   std::string threads = std::to_string(std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, kMostThreads));
   bool table = false;
@@ -115,13 +117,13 @@ int dispatch(int argc, const char* const* argv) {
     command->add_option("--kernel", kernel, "The loops to compute with, by default the best; see --version")
         ->type_name("NAME");
   };
-  const auto addSet = [&](CLI::App* command) {
-    command->add_option("--set", options.overrides, "Override a key of the spec: KEY=VALUE, dots for nested keys")
+  const auto addSet = [](CLI::App* command, std::vector<std::string>& overrides) {
+    command->add_option("--set", overrides, "Override a key of the spec: KEY=VALUE, dots for nested keys")
         ->allow_extra_args(false)
         ->type_name("KEY=VALUE");
     return command->allow_extras();
   };
-  CLI::App* generateCommand = addSet(app.add_subcommand("generate", "Generate the files of one or more specs"));
+  CLI::App* generateCommand = addSet(app.add_subcommand("generate", "Generate the files of one or more specs"), options.overrides);
   generateCommand->add_option("SPEC", options.specs, "Spec files, or - for standard input")->required()->type_name("");
   generateCommand->add_option("-o,--output", options.folder, "Folder that gets a folder per spec")->capture_default_str()->type_name("DIR");
   generateCommand->add_option("--only", only, "These kinds alone, whatever the spec asks for: some of " + kindList(allKinds(), ","))
@@ -132,13 +134,28 @@ int dispatch(int argc, const char* const* argv) {
 
   addComputing(generateCommand);
 
-  CLI::App* verifyCommand = addSet(app.add_subcommand("verify", "Compare a spec with an earlier report, or a folder with its own"));
+  CLI::App* verifyCommand = addSet(app.add_subcommand("verify", "Compare a spec with an earlier report, or a folder with its own"), options.overrides);
   verifyCommand->add_option("SPEC|DIR", spec, "A spec with a golden report, or an output folder")->required()->type_name("");
   verifyCommand->add_option("GOLDEN", golden, "A report.json of that spec")->type_name("");
 
   addComputing(verifyCommand);
 
-  CLI::App* checkCommand = addSet(app.add_subcommand("check", "Validate a spec and print it with every default filled in"));
+  CLI::App* renderCommand = addSet(app.add_subcommand("render", "Draw the terrain in perspective, for looking at"), drawing.overrides);
+  renderCommand->add_option("SPEC", drawing.spec, "A spec file, or - for standard input")->required()->type_name("");
+  renderCommand->add_option("-o,--output", drawing.output, "The PNG file to write")->capture_default_str()->type_name("FILE.png");
+  for (const render::Option& option : render::options()) {
+    renderCommand
+        ->add_option_function<std::string>(
+            std::string(option.name),
+            [&drawing, &option](const std::string& text) { option.read(drawing.view, drawing.layers, text); },
+            std::string(option.meaning))
+        ->type_name(std::string(option.type));
+  }
+  renderCommand->add_flag("-q,--quiet", drawing.quiet, "No summary, warnings or progress");
+  renderCommand->add_flag("--json", drawing.json, "Print a JSON object instead of a summary");
+  addComputing(renderCommand);
+
+  CLI::App* checkCommand = addSet(app.add_subcommand("check", "Validate a spec and print it with every default filled in"), options.overrides);
   checkCommand->add_option("SPEC", spec, "A spec file, or - for standard input")->required()->type_name("");
 
   CLI::App* schemaCommand = app.add_subcommand("schema", "Print the JSON Schema of a spec")->allow_extras();
@@ -176,6 +193,8 @@ int dispatch(int argc, const char* const* argv) {
   options.computing = {{parseThreads(threads)}, &chosenKernel};
   if (options.folder.empty()) throw codec::InputError("generate: --output: \"\" is not allowed: it must name a folder");
   if (*generateCommand) return generate(options);
+  drawing.computing = options.computing;
+  if (*renderCommand) return renderPicture(drawing);
   if (*verifyCommand && golden.empty() && !options.overrides.empty()) {
     throw codec::InputError("verify: --set goes with a spec and a golden report, not with a folder");
   }

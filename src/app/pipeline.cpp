@@ -11,7 +11,6 @@
 #include "fixed/q16.h"
 #include "fixed/splitmix64.h"
 #include "noise/fbm.h"
-#include "noise/value_noise.h"
 #include "terrain/height_bands.h"
 
 namespace orograph::app {
@@ -47,9 +46,11 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
   measurements_.roughnessLags = spec_.roughnessLags;
   if (measurements_.layered) {
     singleOctave_ = makeSource(1);
+    normals_ = makeSource(spec_.normalOctaves);
     reference_ = makeSource(spec_.referenceOctaves);
   }
   scene_.source = source_.get();
+  scene_.normalSource = normals_.get();
   scene_.meshGrid = spec_.meshGrid();
   scene_.imageGrid = spec_.imageGrid();
   scene_.reachQ16 = spec_.reachQ16();
@@ -76,8 +77,12 @@ void Pipeline::placeFiles() {
 }
 
 std::unique_ptr<HeightSource> Pipeline::makeSource(std::int64_t octaves) const {
+  return makeSource(octaves, *computing_.kernel);
+}
+
+std::unique_ptr<HeightSource> Pipeline::makeSource(std::int64_t octaves, const noise::Kernel& kernel) const {
   terrain::Parameters parameters = spec_.parameters(octaves);
-  parameters.kernel = computing_.kernel;
+  parameters.kernel = &kernel;
   return spec_.generatorEntry().make(parameters);
 }
 
@@ -85,8 +90,8 @@ Pipeline::Points Pipeline::profilePoints(std::int64_t samples) const {
   Points points;
   const std::vector<std::int64_t>& line = spec_.profileLineQ16;
   if (line.empty() || spec_.generatorEntry().latticeOnly) {
-    const field::Grid grid =
-        spec_.generatorEntry().latticeOnly ? spec_.meshGrid() : field::profileGrid(samples, spec_.profileStepQ16);
+    const field::Grid grid = spec_.generatorEntry().latticeOnly ? spec_.meshGrid()
+                                                                : field::profileGrid(samples, spec_.profileStepQ16);
     for (std::int64_t i = 0; i < samples; ++i) points.xQ16.push_back(grid.xQ16(i));
     return points;
   }
@@ -107,9 +112,7 @@ Pipeline::Points Pipeline::profilePoints(std::int64_t samples) const {
 
 void Pipeline::placeProfile() {
   scene_.profile.points = profilePoints(spec_.profileLength());
-  const auto addColumn = [&](const std::string& name) {
-    scene_.profile.columns.emplace_back(name, std::span<const std::int32_t>());
-  };
+  const auto addColumn = [&](const std::string& name) { scene_.profile.columns.emplace_back(name, std::span<const std::int32_t>()); };
   if (measurements_.layered) {
     for (const std::int64_t octaves : {spec_.octaves, spec_.referenceOctaves}) {
       addColumn(spec_.generator + std::to_string(octaves) + "Q16");
@@ -143,7 +146,7 @@ void Pipeline::measure() {
 
   output::Scene::Image& image = scene_.image;
   if (spec_.image.range == "full") {
-    image.whiteQ16 = spec_.heightScaleQ16;
+    image.whiteQ16 = spec_.fullHeightQ16();
   } else if (!spec_.image.rangeQ16.empty()) {
     image.blackQ16 = spec_.image.rangeQ16[0];
     image.whiteQ16 = spec_.image.rangeQ16[1];
@@ -157,8 +160,8 @@ namespace {
 
 /// What a band of mesh rows of a layered generator adds to the figures.
 struct LayeredBand {
-  std::unique_ptr<terrain::HeightRows> singleRows, referenceRows;
-  std::vector<std::int32_t> single, reference;
+  std::unique_ptr<terrain::HeightRows> singleRows, referenceRows, plainRows;
+  std::vector<std::int32_t> single, reference, plain;  // the last of one row, by the plain definition
   analysis::Statistics own, singleOctave, referenceOctaves;
   analysis::Deviation againstSingleOctave, againstReference;
   std::int64_t identityMaxQ16 = 0;
@@ -177,27 +180,25 @@ void Pipeline::measureMesh() {
 
   const noise::Fbm fbm(spec_.parameters(spec_.octaves).fbm);
   fixed::SplitMix64 random(spec_.seed);
-  m.octaveSeeds = fixed::derivedSeeds(spec_.seed, static_cast<int>(spec_.referenceOctaves));
+  m.octaveSeeds = fixed::latticeSeeds(spec_.lattice, spec_.seed, static_cast<int>(spec_.referenceOctaves));
   for (std::int64_t k = 0; k < spec_.referenceOctaves; ++k) random.next();
   m.randomState = random.state();
   for (const noise::Fbm::Octave& octave : fbm.octaves()) m.amplitudesQ16.push_back(octave.amplitudeQ16);
 
-  const auto identity = [&](std::int64_t z, std::span<const std::int32_t> single) {
+  const auto greatestDifference = [](std::span<const std::int32_t> a, std::span<const std::int32_t> b) {
     std::int64_t greatest = 0;
-    for (std::int64_t x = 0; x < grid.columns; ++x) {
-      const std::int64_t noise = noise::valueNoiseQ16(grid.xQ16(x), grid.zQ16(z), m.octaveSeeds[0],
-                                                      static_cast<int>(spec_.latticeShift), fbm.lattice());
-      const std::int64_t height = fixed::multiplyQ16(noise, spec_.heightScaleQ16);
-      greatest = std::max(greatest, std::abs(height - single[static_cast<std::size_t>(x)]));
-    }
+    for (std::size_t i = 0; i < a.size(); ++i) greatest = std::max(greatest, std::abs(std::int64_t{a[i]} - b[i]));
     return greatest;
   };
+  const std::unique_ptr<HeightSource> plain = makeSource(1, noise::kernels().front());
   terrain::forEachBand<LayeredBand>(
       *source_, grid, scene_.schedule, 0,
       [&](const terrain::HeightBand& band, LayeredBand& product) {
         if (product.singleRows == nullptr) {
           product.singleRows = singleOctave_->over(grid, 0, grid.columns);
           product.referenceRows = reference_->over(grid, 0, grid.columns);
+          product.plainRows = plain->over(grid, 0, grid.columns);
+          product.plain.resize(static_cast<std::size_t>(grid.columns));
         }
         product.single.resize(band.rows().size());
         product.reference.resize(band.rows().size());
@@ -206,8 +207,9 @@ void Pipeline::measureMesh() {
           const auto offset = static_cast<std::size_t>((z - band.first()) * grid.columns);
           product.singleRows->row(z, &product.single[offset]);
           product.referenceRows->row(z, &product.reference[offset]);
-          const std::span row(&product.single[offset], static_cast<std::size_t>(grid.columns));
-          product.identityMaxQ16 = std::max(product.identityMaxQ16, identity(z, row));
+          product.plainRows->row(z, product.plain.data());
+          const std::span single(&product.single[offset], product.plain.size());
+          product.identityMaxQ16 = std::max(product.identityMaxQ16, greatestDifference(single, product.plain));
         }
         product.own = product.singleOctave = product.referenceOctaves = {};
         product.againstSingleOctave = product.againstReference = {};

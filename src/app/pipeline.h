@@ -56,6 +56,7 @@ class Pipeline {
   Points profilePoints(std::int64_t samples) const;
   std::vector<std::int32_t> profileHeights(const terrain::HeightSource& source, const Points& points) const;
   std::unique_ptr<terrain::HeightSource> makeSource(std::int64_t octaves) const;
+  std::unique_ptr<terrain::HeightSource> makeSource(std::int64_t octaves, const noise::Kernel& kernel) const;
   void placeProfile();
   void placeFiles();
   void measureMesh();
@@ -68,7 +69,7 @@ class Pipeline {
   Computing computing_;
   std::vector<output::File> files_;
   output::Needs needs_;
-  std::unique_ptr<terrain::HeightSource> source_, singleOctave_, reference_;  // the last two for layered generators
+  std::unique_ptr<terrain::HeightSource> source_, singleOctave_, reference_, normals_;  // the last three for layered generators
   output::Scene scene_;
   analysis::Measurements measurements_;
 };

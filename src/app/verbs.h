@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/pipeline.h"
+#include "render/view.h"
 
 namespace orograph::app {
 
@@ -22,6 +23,20 @@ struct GenerateOptions {
 };
 
 int generate(const GenerateOptions& options);
+
+struct RenderOptions {
+  std::string spec;
+  std::string output = "preview.png";
+  std::vector<std::string> overrides;
+  render::View view;
+  render::Layers layers;
+  Computing computing;
+  bool quiet = false;
+  bool json = false;
+};
+
+/// Draws the terrain in perspective.
+int renderPicture(const RenderOptions& options);
 
 /// Recomputes a spec and holds it against an earlier report.
 int verifySpec(const std::string& spec, const std::string& golden, const std::vector<std::string>& overrides,

@@ -68,18 +68,15 @@ void compare(const JsonValue* golden, const JsonValue* now, const std::string& p
   }
   const bool equal = golden != nullptr && now != nullptr && golden->kind == now->kind && golden->text == now->text &&
                      golden->boolean == now->boolean && !isBranch(golden);
-  if (equal)
-    differences.same();
-  else
-    differences.add(pointer, leafText(golden), leafText(now));
+  if (equal) differences.same();
+  else differences.add(pointer, leafText(golden), leafText(now));
 }
 
 /// The member of an object, which must be of that kind; a report without it is none of ours.
 const JsonValue& member(const JsonValue& object, std::string_view name, JsonValue::Kind kind) {
   const JsonValue* found = object.find(name);
   if (found == nullptr || found->kind != kind) {
-    throw codec::InputError(object.place.text() + ": not a report of orograph: " + std::string(name) +
-                            " is missing or odd");
+    throw codec::InputError(object.place.text() + ": not a report of orograph: " + std::string(name) + " is missing or odd");
   }
   return *found;
 }
@@ -182,8 +179,7 @@ int verifySpec(const std::string& specPath, const std::string& goldenPath, const
   for (const JsonValue& file : goldenFiles.items) {
     const JsonValue* encoder = file.find("encoder");
     const std::string& name = member(file, "name", JsonValue::Kind::kString).text;
-    const auto own =
-        std::find_if(files.begin(), files.end(), [&](const FileEntry& entry) { return entry.name == name; });
+    const auto own = std::find_if(files.begin(), files.end(), [&](const FileEntry& entry) { return entry.name == name; });
     if (encoder == nullptr || own == files.end() || own->encoder.empty() || encoder->text == own->encoder) continue;
     printMessage(name + ": made by " + encoder->forMessage() + ", now by \"" + own->encoder +
                  "\": its bytes are not compared");
@@ -205,17 +201,14 @@ int verifyFolder(const std::string& folder) {
   const JsonValue& files = member(report, "files", JsonValue::Kind::kArray);
   Differences differences;
   const Expect expect = [&](const std::string& where, const std::string& wanted, const std::string& found) {
-    if (wanted == found)
-      differences.same();
-    else
-      differences.add(where, codec::forMessage(wanted), codec::forMessage(found));
+    if (wanted == found) differences.same();
+    else differences.add(where, codec::forMessage(wanted), codec::forMessage(found));
   };
 
   std::set<std::string, std::less<>> unlisted;  // what is there of the names that some run may write
   std::error_code unlistable;
   const std::filesystem::directory_iterator entries(folder, unlistable);
-  if (unlistable)
-    throw codec::FileError("cannot list " + codec::forMessage(folder, 4096) + ": " + unlistable.message());
+  if (unlistable) throw codec::FileError("cannot list " + codec::forMessage(folder, 4096) + ": " + unlistable.message());
   for (const auto& entry : entries) {
     const std::string name = entry.path().filename().string();
     const auto mayWrite = [&](const output::Format& format) { return format.mayWrite(name); };
@@ -225,8 +218,7 @@ int verifyFolder(const std::string& folder) {
   for (const JsonValue& file : files.items) {
     throwIfInterrupted();
     const std::string& name = member(file, "name", JsonValue::Kind::kString).text;
-    if (!isPlainName(name))
-      throw codec::InputError(file.place.text() + ": not a report of orograph: a file is named oddly");
+    if (!isPlainName(name)) throw codec::InputError(file.place.text() + ": not a report of orograph: a file is named oddly");
     unlisted.erase(name);
     const std::string& sha256 = member(file, "sha256", JsonValue::Kind::kString).text;
     std::int64_t bytes = 0;

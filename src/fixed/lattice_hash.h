@@ -4,13 +4,17 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <vector>
+
+#include "fixed/published_lattices.h"
+#include "fixed/splitmix64.h"
 
 namespace orograph::fixed {
 
-enum class Lattice { kSpatial, kMixed };
+enum class Lattice { kSpatial, kMixed, kFract, kSine };
 
 /// The names that a spec uses, in the order of the enumeration.
-inline constexpr std::array<std::string_view, 2> kLatticeNames = {"spatial", "mixed"};
+inline constexpr std::array<std::string_view, 4> kLatticeNames = {"spatial", "mixed", "fract", "sine"};
 
 /// The spatial hash of Teschner et al., "Optimized spatial hashing for collision detection of deformable objects",
 /// VMV 2003, with the seed as third axis. Its xor of the axes leaves a trace: the values at (x, z) and (-x, -z)
@@ -29,11 +33,30 @@ constexpr std::uint32_t mixedLattice(std::uint32_t ix, std::uint32_t iz, std::ui
   return (h ^ (h >> 15)) >> 16;
 }
 
-/// The value in [0, 65535] at an integer point; indices are taken modulo 2^32.
+/// The value in [0, 65535] at an integer point; indices are taken modulo 2^32. `seed` is one of latticeSeeds.
 constexpr std::uint32_t latticeValue(Lattice lattice, std::int64_t ix, std::int64_t iz, std::uint32_t seed) {
   const auto x = static_cast<std::uint32_t>(ix);
   const auto z = static_cast<std::uint32_t>(iz);
-  return lattice == Lattice::kSpatial ? spatialLattice(x, z, seed) : mixedLattice(x, z, seed);
+  switch (lattice) {
+    case Lattice::kSpatial: return spatialLattice(x, z, seed);
+    case Lattice::kMixed: return mixedLattice(x, z, seed);
+    case Lattice::kFract: return fractLattice(static_cast<std::int32_t>(x), static_cast<std::int32_t>(z), seed);
+    case Lattice::kSine: return sineLattice(static_cast<std::int32_t>(x), seed);
+  }
+  return 0;
+}
+
+/// What successive octaves or levels of a spec's seed give to latticeValue: derived seeds; for the published lattices
+/// offsets, k + 1 times those of the first, all 0 for the seed 0.
+inline std::vector<std::uint32_t> latticeSeeds(Lattice lattice, std::uint64_t seed, int count) {
+  if (lattice == Lattice::kSpatial || lattice == Lattice::kMixed) return derivedSeeds(seed, count);
+  const std::uint64_t bits = SplitMix64::mixed(seed);
+  const std::uint64_t x = (bits & 0xFFFFFFFFu) % kOffsets, z = (bits >> 32) % kOffsets;
+  std::vector<std::uint32_t> seeds;
+  for (std::uint64_t k = 1; k <= static_cast<std::uint64_t>(count); ++k) {
+    seeds.push_back(static_cast<std::uint32_t>(x * k % kOffsets + kOffsets * (z * k % kOffsets)));
+  }
+  return seeds;
 }
 
 }  // namespace orograph::fixed

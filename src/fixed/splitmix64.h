@@ -13,7 +13,11 @@ class SplitMix64 {
 
   constexpr std::uint64_t next() {
     state_ += 0x9E3779B97F4A7C15u;
-    std::uint64_t z = state_;
+    return mixed(state_);
+  }
+
+  /// The output for a state: a bijection of 64 bits that leaves 0 as it is.
+  static constexpr std::uint64_t mixed(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
     return z ^ (z >> 31);

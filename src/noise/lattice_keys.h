@@ -38,7 +38,12 @@ static_assert(SpatialKeys::value(SpatialKeys::column(7), SpatialKeys::line(11, 1
               fixed::spatialLattice(7, 11, 13));
 static_assert(MixedKeys::value(MixedKeys::column(7), MixedKeys::line(11, 13)) == fixed::mixedLattice(7, 11, 13));
 
-/// Calls `use` with the keys of `lattice`.
+/// Whether a lattice has keys: the published ones are computed point by point.
+constexpr bool hasKeys(fixed::Lattice lattice) {
+  return lattice == fixed::Lattice::kSpatial || lattice == fixed::Lattice::kMixed;
+}
+
+/// Calls `use` with the keys of `lattice`, which has some.
 template <typename Use>
 constexpr auto withKeys(fixed::Lattice lattice, Use use) {
   return lattice == fixed::Lattice::kSpatial ? use(SpatialKeys{}) : use(MixedKeys{});

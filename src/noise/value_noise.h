@@ -33,7 +33,12 @@ constexpr std::int64_t interpolate(std::int64_t a, std::int64_t b, std::int64_t 
   return a + fixed::multiplyQ16(b - a, weightQ16);
 }
 
-/// Noise in [0, 1) as Q16 at a world point.
+/// The lattice values at a cell's corners: (0, 0), (1, 0), (0, 1), (1, 1).
+struct Corners {
+  std::int64_t a, b, c, d;
+};
+
+/// Value noise of the core, in [0, 1) as Q16, at a world point: `smooth` on an unturned lattice.
 constexpr std::int64_t valueNoiseQ16(std::int64_t xQ16, std::int64_t zQ16, std::uint32_t seed, int latticeShift,
                                      fixed::Lattice lattice) {
   const auto [ix, tx] = latticePosition(xQ16, latticeShift);

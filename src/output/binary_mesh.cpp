@@ -2,7 +2,7 @@
 
 #include <bit>
 #include <cstdlib>
-#include <cstring>
+#include <memory>
 
 #include "codec/errors.h"
 
@@ -39,27 +39,48 @@ void writeTerrainVertices(const Surface& surface, const VertexLayout& layout, By
   for (std::int64_t x = 0; x < grid.columns; ++x) {
     places.push_back({codec::nearestBinary32(grid.xQ16(x)), ratio32(x, grid.columns - 1)});
   }
-  writeHeightRows(surface.scene(), layout.normals ? 1 : 0, sink,
-                  [&](const terrain::HeightBand& band, TextBlock& block) {
-                    std::vector<std::array<std::int64_t, 3>> normals;
-                    std::vector<std::int32_t> room;
-                    for (std::int64_t z = band.first(); z < band.last(); ++z) {
-                      if (layout.normals) normalsOfRow(grid, band, z, normals);
-                      const std::span<const std::int32_t> heights = band.row(z), columns = surface.columns(z, room);
-                      const std::uint32_t place = codec::nearestBinary32(grid.zQ16(z));
-                      const std::uint32_t v = ratio32(layout.vDown ? z : grid.rows - 1 - z, grid.rows - 1);
-                      char* out = block.room(columns.size() * static_cast<std::size_t>(layout.bytes()));
-                      for (const std::int32_t column : columns) {
-                        const auto x = static_cast<std::size_t>(column);
-                        out = putUint32(out, places[x].x);
-                        out = putUint32(out, codec::nearestBinary32(heights[x]));
-                        out = putUint32(out, place);
-                        if (layout.normals) out = putVector(out, normals[x]);
-                        if (layout.uvs) out = putUint32(putUint32(out, places[x].u), v);
-                      }
-                      block.advance(out);
-                    }
-                  });
+  // Normals may be of another source than heights; then its bands are cut, and the heights read beside them.
+  struct Product {
+    TextBlock block;
+    std::unique_ptr<terrain::HeightRows> heightRows;
+    std::vector<std::int32_t> heights, room;
+    std::vector<std::array<std::int64_t, 3>> normals;
+  };
+  const Scene& scene = surface.scene();
+  const terrain::HeightSource& source = layout.normals ? scene.normals() : *scene.source;
+  terrain::forEachBand<Product>(
+      source, grid, meshSchedule(scene), layout.normals ? 1 : 0,
+      [&](const terrain::HeightBand& band, Product& product) {
+        product.block.clear();
+        if (&source != scene.source) {
+          if (product.heightRows == nullptr) product.heightRows = scene.source->over(grid, 0, grid.columns);
+          product.heights.resize(band.rows().size());
+          product.heightRows->rows(band.first(), band.last() - band.first(), product.heights.data());
+        }
+        for (std::int64_t z = band.first(); z < band.last(); ++z) {
+          if (layout.normals) normalsOfRow(grid, band, z, product.normals);
+          const std::int32_t* heights =
+              &source == scene.source ? band.row(z).data()
+                                      : &product.heights[static_cast<std::size_t>((z - band.first()) * grid.columns)];
+          const std::span<const std::int32_t> columns = surface.columns(z, product.room);
+          const std::uint32_t place = codec::nearestBinary32(grid.zQ16(z));
+          const std::uint32_t v = ratio32(layout.vDown ? z : grid.rows - 1 - z, grid.rows - 1);
+          char* out = product.block.room(columns.size() * static_cast<std::size_t>(layout.bytes()));
+          for (const std::int32_t column : columns) {
+            const auto x = static_cast<std::size_t>(column);
+            out = putUint32(out, places[x].x);
+            out = putUint32(out, codec::nearestBinary32(heights[x]));
+            out = putUint32(out, place);
+            if (layout.normals) out = putVector(out, product.normals[x]);
+            if (layout.uvs) out = putUint32(putUint32(out, places[x].u), v);
+          }
+          product.block.advance(out);
+        }
+      },
+      [&](const terrain::HeightBand& band, const Product& product) {
+        sink.write(product.block.text());
+        scene.afterSamples(static_cast<std::int64_t>(band.rows().size()));
+      });
 }
 
 void appendSphereVertices(const mesh::SphereMesh& sphere, const VertexLayout& layout, TextBlock& block) {

@@ -43,15 +43,15 @@ void FieldRows::slopes(std::int64_t i, std::vector<std::array<std::int64_t, 2>>&
                   slopesQ29);
 }
 
-Facts writeFieldImage(const Scene& scene, std::int64_t channels, Neighbours neighbours, const Paint& paint,
-                      ByteSink& sink) {
+Facts writeFieldImage(const Scene& scene, const terrain::HeightSource& source, std::int64_t channels,
+                      Neighbours neighbours, const Paint& paint, ByteSink& sink) {
   const std::int64_t frame = frameOf(scene, neighbours);
   const field::Grid grid = framed(scene.imageGrid, frame);
   const PngShape shape = shapeOf(scene, channels);
   PngStream stream(shape, sink);
   codec::Sha256 digest;
   terrain::forEachBand<Painted>(
-      *scene.source, grid, {scene.schedule.threads, shape.pieceRows()}, neighbours == Neighbours::kEachSide ? 1 : 0,
+      source, grid, {scene.schedule.threads, shape.pieceRows()}, neighbours == Neighbours::kEachSide ? 1 : 0,
       [&](const terrain::HeightBand& band, Painted& painted) {
         const FieldRows rows(band, grid, frame);
         painted.pixels.resize(static_cast<std::size_t>(rows.count() * shape.width * channels));

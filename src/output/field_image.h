@@ -39,11 +39,11 @@ enum class Neighbours { kNone, kEachSide };
 /// Paints a band's pixels, row by row; runs in many threads at once.
 using Paint = std::function<void(const FieldRows&, std::span<unsigned char> pixels)>;
 
-/// Writes a PNG of `channels` a pixel. With neighbours, a source that goes on beyond the image is read one sample
+/// Writes a PNG of `channels` a pixel, painted from the heights of `source`. With neighbours, a source that goes on beyond the image is read one sample
 /// further on every side, so that the pixels of neighbouring images are as of one; where it ends, differences at the
 /// border are one-sided.
-Facts writeFieldImage(const Scene& scene, std::int64_t channels, Neighbours neighbours, const Paint& paint,
-                      ByteSink& sink);
+Facts writeFieldImage(const Scene& scene, const terrain::HeightSource& source, std::int64_t channels,
+                      Neighbours neighbours, const Paint& paint, ByteSink& sink);
 
 /// The file that a call of writeFieldImage makes. Throws codec::InputError where coordinates one sample beyond the
 /// image would leave the source's reach.

@@ -22,13 +22,15 @@ namespace orograph::output {
 /// What the formats draw on.
 struct Scene : FormatOptions {
   const terrain::HeightSource* source = nullptr;
+  const terrain::HeightSource* normalSource = nullptr;  // of the heights that normals are taken from; null: the same
+  const terrain::HeightSource& normals() const { return normalSource != nullptr ? *normalSource : *source; }
   field::Grid meshGrid, imageGrid;
   /// Coordinates of up to this size may be asked of the source, outside its grids too; 0 where it has nothing there.
   std::int64_t reachQ16 = 0;
   field::Schedule schedule;
 
   struct Image {
-    std::int64_t bits = 16;                   // 8 or 16
+    std::int64_t bits = 16;                  // 8 or 16
     std::int64_t blackQ16 = 0, whiteQ16 = 0;  // the heights of the least and the greatest pixel
   } image;
 
@@ -73,8 +75,8 @@ struct Format {
   /// The names its files may have; a '*' stands for any text. No name fits two formats.
   std::vector<std::string_view> fileNames;
   Needs needs;
-  /// The files in the order they are written, from the scene's grids, points and options alone: nothing is measured
-  /// yet. Throws codec::InputError, saying why, where this scene has no such files.
+  /// The files in the order they are written, from the scene's grids, points and options alone: nothing is measured yet.
+  /// Throws codec::InputError, saying why, where this scene has no such files.
   std::vector<File> (*files)(const Scene&);
 
   bool mayWrite(std::string_view fileName) const;

@@ -26,7 +26,7 @@ Facts writeHillshade(const Scene& scene, ByteSink& sink) {
       }
     }
   };
-  return writeFieldImage(scene, 1, Neighbours::kEachSide, paint, sink);
+  return writeFieldImage(scene, scene.normals(), 1, Neighbours::kEachSide, paint, sink);
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ Facts writeLayers(const Scene& scene, std::size_t first, std::int64_t channels, 
       }
     }
   };
-  return writeFieldImage(scene, channels, Neighbours::kEachSide, paint, sink);
+  return writeFieldImage(scene, *scene.source, channels, Neighbours::kEachSide, paint, sink);
 }
 
 File layersFile(const Scene& scene, const std::string& name, std::size_t first, std::int64_t channels) {

@@ -25,7 +25,7 @@ Facts writeNormalMap(const Scene& scene, ByteSink& sink) {
       }
     }
   };
-  return writeFieldImage(scene, 3, Neighbours::kEachSide, paint, sink);
+  return writeFieldImage(scene, scene.normals(), 3, Neighbours::kEachSide, paint, sink);
 }
 
 }  // namespace

@@ -68,6 +68,7 @@ struct FaceStyle {
 };
 
 void writePositions(const Surface& surface, ByteSink& sink) {
+  const Scene& scene = surface.scene();
   const field::Grid& grid = surface.grid();
   std::vector<Token> starts;  // "v x "
   for (std::int64_t x = 0; x < grid.columns; ++x) {
@@ -77,7 +78,7 @@ void writePositions(const Surface& surface, ByteSink& sink) {
       return out;
     }));
   }
-  writeHeightRows(surface.scene(), 0, sink, [&](const terrain::HeightBand& band, TextBlock& block) {
+  writeHeightRows(scene, *scene.source, 0, sink, [&](const terrain::HeightBand& band, TextBlock& block) {
     std::vector<std::int32_t> room;
     for (std::int64_t z = band.first(); z < band.last(); ++z) {
       const Token end = makeToken([&](char* out) {
@@ -126,8 +127,9 @@ void writeUvs(const Surface& surface, ByteSink& sink) {
 }
 
 void writeNormals(const Surface& surface, ByteSink& sink) {
+  const Scene& scene = surface.scene();
   const field::Grid& grid = surface.grid();
-  writeHeightRows(surface.scene(), 1, sink, [&](const terrain::HeightBand& band, TextBlock& block) {
+  writeHeightRows(scene, scene.normals(), 1, sink, [&](const terrain::HeightBand& band, TextBlock& block) {
     std::vector<std::array<std::int64_t, 3>> normals;
     std::vector<std::int32_t> room;
     for (std::int64_t z = band.first(); z < band.last(); ++z) {

@@ -29,7 +29,7 @@ Facts writeSky(const Scene& scene, ByteSink& sink) {
       }
     }
   };
-  return writeFieldImage(scene, 3, Neighbours::kNone, paint, sink);
+  return writeFieldImage(scene, *scene.source, 3, Neighbours::kNone, paint, sink);
 }
 
 }  // namespace

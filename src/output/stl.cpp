@@ -111,21 +111,22 @@ void writeTop(const Surface& surface, const Model& model, ByteSink& sink) {
     });
   }
   const field::Grid& grid = surface.grid();
-  writeHeightRows(surface.scene(), 1, sink, [&](const terrain::HeightBand& band, TextBlock& block) {
-    for (std::int64_t z = band.first(); z < std::min(band.last(), grid.rows - 1); ++z) {
-      const auto place = [&](std::int64_t vertex) {
-        const std::int64_t row = vertex / grid.columns, column = vertex % grid.columns;
-        return model.at(column, row, band.row(row)[static_cast<std::size_t>(column)]);
-      };
-      char* out = block.room(2 * static_cast<std::size_t>(grid.columns) * kTriangleBytes);
-      for (std::int64_t x = 0; x + 1 < grid.columns; ++x) {
-        for (const auto& t : mesh::cellTriangles(grid, x, z)) {
-          out = putTriangle(out, {place(t[0]), place(t[1]), place(t[2])});
-        }
-      }
-      block.advance(out);
-    }
-  });
+  writeHeightRows(surface.scene(), *surface.scene().source, 1, sink,
+                  [&](const terrain::HeightBand& band, TextBlock& block) {
+                    for (std::int64_t z = band.first(); z < std::min(band.last(), grid.rows - 1); ++z) {
+                      const auto place = [&](std::int64_t vertex) {
+                        const std::int64_t row = vertex / grid.columns, column = vertex % grid.columns;
+                        return model.at(column, row, band.row(row)[static_cast<std::size_t>(column)]);
+                      };
+                      char* out = block.room(2 * static_cast<std::size_t>(grid.columns) * kTriangleBytes);
+                      for (std::int64_t x = 0; x + 1 < grid.columns; ++x) {
+                        for (const auto& t : mesh::cellTriangles(grid, x, z)) {
+                          out = putTriangle(out, {place(t[0]), place(t[1]), place(t[2])});
+                        }
+                      }
+                      block.advance(out);
+                    }
+                  });
 }
 
 /// The border's vertices counter-clockwise seen from above, from the first row and column on.

@@ -68,11 +68,12 @@ void writeRows(const Scene& scene, std::int64_t rows, ByteSink& sink, WriteRows&
                      });
 }
 
-/// Bytes made of heights, of a band with the given margin: write(band, block).
+/// Bytes made of a source's heights, of a band with the given margin: write(band, block).
 template <class WriteBand>
-void writeHeightRows(const Scene& scene, std::int64_t margin, ByteSink& sink, WriteBand&& write) {
+void writeHeightRows(const Scene& scene, const terrain::HeightSource& source, std::int64_t margin, ByteSink& sink,
+                     WriteBand&& write) {
   terrain::forEachBand<TextBlock>(
-      *scene.source, scene.meshGrid, meshSchedule(scene), margin,
+      source, scene.meshGrid, meshSchedule(scene), margin,
       [&](const terrain::HeightBand& band, TextBlock& block) {
         block.clear();
         write(band, block);

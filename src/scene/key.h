@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,6 +50,11 @@ struct Key {
   /// are.
   Key hidingDefault() && {
     hiddenDefault = true;
+    return std::move(*this);
+  }
+  /// Absent from an effective spec where the condition does not hold.
+  Key where(std::function<bool(const T&)> condition) && {
+    present = std::move(condition);
     return std::move(*this);
   }
   Key mandatory() && {
@@ -140,6 +146,23 @@ Key<T> choice(std::string name, std::string T::*member, std::vector<std::string_
             for (const std::string_view one : choices) json.string(one);
             json.endArray();
           }};
+}
+
+/// One of an enumeration's names, which are in its order.
+template <class T, class E>
+Key<T> enumeration(std::string name, E T::*member, std::span<const std::string_view> names, std::string meaning) {
+  const std::vector<std::string_view> choices(names.begin(), names.end());
+  struct Word {
+    std::string text;
+  };
+  const Key<Word> word = choice<Word>(name, &Word::text, choices, meaning);
+  return {std::move(name), std::move(meaning), word.allowed,
+          [=](T& t, const JsonValue& v, const std::string& p) {
+            Word read;
+            word.read(read, v, p);
+            t.*member = static_cast<E>(std::find(choices.begin(), choices.end(), read.text) - choices.begin());
+          },
+          [=](const T& t, JsonWriter& json) { json.string(choices[static_cast<std::size_t>(t.*member)]); }, word.writeSchema};
 }
 
 /// Some of a few words, each once, kept in the order of `choices`.
@@ -250,7 +273,7 @@ Key<T> withDecimal(Key<T> key, std::int64_t leastQ16, std::int64_t mostQ16, bool
   key.twin = key.name.substr(0, key.name.size() - 3);
   key.twinMaximumQ16 = mostQ16;
   key.twinMayBePair = mayBePair;
-  const std::string allowed = "a number from " + std::string(leastQ16 == 0 ? "0" : "1/65536") + " to " +
+  const std::string allowed = "a number from " + (leastQ16 == 1 ? "1/65536" : codec::q16Text(leastQ16)) + " to " +
                               codec::q16Text(mostQ16) + (mayBePair ? ", or [x, z]" : "");
   const auto toQ16 = [=](const JsonValue& v, const std::string& p) {
     const bool number = v.kind == JsonValue::Kind::kInteger || v.kind == JsonValue::Kind::kReal;

@@ -39,9 +39,7 @@ Key<T> fileName(std::string name, std::string T::*member, std::string meaning) {
 
 Key<Spec> seedKey() {
   const std::string allowed = "an integer from 0 to 18446744073709551615, or such a number as \"0x...\"";
-  return {"seed",
-          "the seed of everything random",
-          allowed,
+  return {"seed", "the seed of everything random", allowed,
           [=](Spec& s, const JsonValue& v, const std::string& p) {
             const bool hexadecimal = v.kind == JsonValue::Kind::kString && v.text.starts_with("0x");
             const bool readable = v.kind == JsonValue::Kind::kInteger || hexadecimal;
@@ -60,11 +58,9 @@ Key<Spec> seedKey() {
 }
 
 Key<ImageSpec> rangeKey() {
-  const std::string allowed =
-      "\"data\", \"full\", or [lowQ16, highQ16] with low below high, each " + rangeText(-kInt32Max - 1, kInt32Max);
-  return {"range",
-          "the heights of black and white: those found, 0 to heightScale, or the given",
-          allowed,
+  const std::string allowed = "\"data\", \"full\", or [lowQ16, highQ16] with low below high, each " +
+                              rangeText(-kInt32Max - 1, kInt32Max);
+  return {"range", "the heights of black and white: those found, 0 to heightScale, or the given", allowed,
           [=](ImageSpec& image, const JsonValue& v, const std::string& p) {
             if (v.kind == JsonValue::Kind::kString && (v.text == "data" || v.text == "full")) {
               image.range = v.text;
@@ -79,10 +75,8 @@ Key<ImageSpec> rangeKey() {
             image.rangeQ16 = {low, high};
           },
           [](const ImageSpec& image, JsonWriter& json) {
-            if (image.rangeQ16.empty())
-              json.string(image.range);
-            else
-              json.integers(image.rangeQ16);
+            if (image.rangeQ16.empty()) json.string(image.range);
+            else json.integers(image.rangeQ16);
           },
           [](JsonWriter& json) {
             json.key("anyOf").beginArray().beginObject();
@@ -218,15 +212,23 @@ const std::vector<Key<terrain::Pin>>& pinKeys() {
   static const std::vector<Key<Pin>> keys = {
       integer("x", &Pin::x, 0, 65536, "column of the grid").mandatory(),
       integer("z", &Pin::z, 0, 65536, "row of the grid").mandatory(),
-      integer("heightQ16", &Pin::heightQ16, -kInt32Max - 1, kInt32Max, "the height before the height scale")
-          .mandatory(),
+      integer("heightQ16", &Pin::heightQ16, -kInt32Max - 1, kInt32Max, "the height before the height scale").mandatory(),
+  };
+  return keys;
+}
+
+const std::vector<Key<noise::Warp>>& warpKeys() {
+  using noise::Warp;
+  static const std::vector<Key<Warp>> keys = {
+      withDecimal(integer("strengthQ16", &Warp::strengthQ16, 0, 1 << 20, "how far points move, in cells of the first octave"),
+                  0, 1 << 20, false),
+      integer("octaves", &Warp::octaves, 1, 32, "octaves of the noise that moves them"),
   };
   return keys;
 }
 
 Key<Spec> expected(std::string name, std::int64_t Spec::*member, const std::string& what) {
-  return optionalInteger(std::move(name), member, kAbsent, 0, INT64_MAX,
-                         "the number of " + what + ", checked after generating");
+  return optionalInteger(std::move(name), member, kAbsent, 0, INT64_MAX, "the number of " + what + ", checked after generating");
 }
 
 }  // namespace
@@ -248,10 +250,35 @@ const std::vector<Key<Spec>>& specKeys() {
           .with(Scope::kLayered),
       integer("lacunarityShift", &Spec::lacunarityShift, 0, 8,
               "frequency ratio of successive octaves, as a power of two")
+          .with(Scope::kLayered)
+          .where([](const Spec& spec) { return spec.lacunarityQ16 == 0; }),
+      withDecimal(optionalInteger("lacunarityQ16", &Spec::lacunarityQ16, 0, 65536, 1 << 24,
+                                  "any frequency ratio of successive octaves instead"),
+                  65536, 1 << 24, false)
           .with(Scope::kLayered),
       integer("latticeShift", &Spec::latticeShift, 1, 40, "the first lattice cell, as a power of two of 1/65536 unit")
           .with(Scope::kLayered),
-      choice("lattice", &Spec::lattice, {fixed::kLatticeNames.begin(), fixed::kLatticeNames.end()}, "lattice hash"),
+      enumeration("lattice", &Spec::lattice, fixed::kLatticeNames, "lattice hash"),
+      enumeration("basis", &Spec::basis, noise::kBasisNames, "the noise of an octave").with(Scope::kLayered).hidingDefault(),
+      enumeration("interpolation", &Spec::interpolation, noise::kInterpolationNames,
+                  "how a cell passes from corner to corner, for value and perlin")
+          .with(Scope::kLayered).hidingDefault(),
+      enumeration("rotation", &Spec::rotation, noise::kRotationNames,
+                  "each further octave turned by the 3-4-5 triangle, atan(4/3), or back")
+          .with(Scope::kLayered).hidingDefault(),
+      enumeration("attenuation", &Spec::attenuation, noise::kAttenuationNames,
+                  "what octaves are divided by: 1 + their number, 1 + the squared slope of those before, 1 + their own")
+          .with(Scope::kLayered).hidingDefault(),
+      withDecimal(integer("octaveScaleQ16", &Spec::octaveScaleQ16, 1, 1 << 20, "times every octave's value and slope"), 1,
+                  1 << 20, false)
+          .with(Scope::kLayered).hidingDefault(),
+      boolean("normalise", &Spec::normalise, "divide the octaves by the sum of their amplitudes").with(Scope::kLayered).hidingDefault(),
+      integer("normalOctaves", &Spec::normalOctaves, 1, 32, "the layers of normals, as many as octaves by default")
+          .with(Scope::kLayered).hidingDefault(),
+      integerOrPair("period", &Spec::period, 0, 1 << 30, "cells of the first octave after which the field repeats, 0 for never")
+          .with(Scope::kLayered).hidingDefault(),
+      nested("warp", &Spec::warp, warpKeys(), "domain warp: points move by a noise before their octaves are summed")
+          .with(Scope::kLayered).hidingDefault(),
       integerOrPair("gridN", &Spec::gridN, 1, 65536,
                     "mesh cells per side; one power of two from 2 for diamond-square, and along x for midpoint"),
       withDecimal(
@@ -276,8 +303,7 @@ const std::vector<Key<Spec>>& specKeys() {
                   "lags of the roughness, rising, in samples, less than the profile has"),
       nestedList("spheres", &Spec::spheres, sphereKeys(), 0, 4096, "spheres in the scene"),
       nested("mesh", &Spec::mesh, meshKeys(), "what mesh files hold besides positions, and how fine they are"),
-      nested<Spec, output::PrintOptions>("print", &Spec::print, printKeys(), "the model for printing, terrain.stl")
-          .hidingDefault(),
+      nested<Spec, output::PrintOptions>("print", &Spec::print, printKeys(), "the model for printing, terrain.stl").hidingDefault(),
       nested<Spec, output::HillshadeOptions>("hillshade", &Spec::hillshade, hillshadeKeys(),
                                              "the light of hillshade.png")
           .hidingDefault(),
@@ -311,14 +337,10 @@ const std::vector<Key<Spec>>& specKeys() {
 
 bool applies(Scope scope, const terrain::Generator& generator) {
   switch (scope) {
-    case Scope::kAny:
-      return true;
-    case Scope::kLayered:
-      return generator.layered;
-    case Scope::kContinuous:
-      return !generator.latticeOnly;
-    case Scope::kLatticeOnly:
-      return generator.latticeOnly;
+    case Scope::kAny: return true;
+    case Scope::kLayered: return generator.layered;
+    case Scope::kContinuous: return !generator.latticeOnly;
+    case Scope::kLatticeOnly: return generator.latticeOnly;
     case Scope::kLatticeSquare:
       return generator.latticeOnly && !generator.line;
   }

@@ -16,6 +16,7 @@ namespace orograph::scene {
 namespace {
 
 constexpr std::int64_t kHeightLimit = 0x7FFFFFFF;
+constexpr std::int64_t kWorldCells = std::int64_t{1} << 46;
 
 std::string lowerCase(std::string text) {
   for (char& c : text) {
@@ -33,7 +34,11 @@ class Rules {
     complete();
     checkReference();
     if (spec_.generatorEntry().latticeOnly) checkGrid();
-    if (spec_.generatorEntry().layered) checkCoordinates();
+    if (spec_.generatorEntry().layered) {
+      checkNoise();
+      checkCoordinates();
+    }
+    checkHeights();
     checkLags();
     checkMasks();
     checkMesh();
@@ -63,6 +68,9 @@ class Rules {
 
   void complete() {
     if (!given("outputs")) spec_.outputs = spec_.usualOutputs();
+    if (!given("normalOctaves") && spec_.generatorEntry().preset.find("normalOctaves") == std::string_view::npos) {
+      spec_.normalOctaves = spec_.octaves;
+    }
     if (!given("referenceOctaves")) spec_.referenceOctaves = std::max(spec_.referenceOctaves, spec_.octaves);
     const bool grid = spec_.generatorEntry().latticeOnly;
     if (spec_.image.width == 0) spec_.image.width = grid ? spec_.gridN[0] + 1 : spec_.statsGridN;
@@ -71,8 +79,8 @@ class Rules {
 
   void checkReference() const {
     if (spec_.referenceOctaves < spec_.octaves) {
-      fail("referenceOctaves", std::to_string(spec_.referenceOctaves) +
-                                   " is not allowed: it must be at least octaves, " + std::to_string(spec_.octaves));
+      fail("referenceOctaves", std::to_string(spec_.referenceOctaves) + " is not allowed: it must be at least octaves, " +
+                                   std::to_string(spec_.octaves));
     }
   }
 
@@ -80,9 +88,8 @@ class Rules {
     const std::int64_t cells = spec_.gridN[0];
     const bool line = spec_.generatorEntry().line;
     if ((!line && spec_.gridN[1] != cells) || cells < 2 || !std::has_single_bit(static_cast<std::uint64_t>(cells))) {
-      const std::string text = cells == spec_.gridN[1]
-                                   ? std::to_string(cells)
-                                   : "[" + std::to_string(cells) + ", " + std::to_string(spec_.gridN[1]) + "]";
+      const std::string text = cells == spec_.gridN[1] ? std::to_string(cells)
+                                                       : "[" + std::to_string(cells) + ", " + std::to_string(spec_.gridN[1]) + "]";
       fail("gridN", text + " is not allowed with " + spec_.generator + ": it must be " + (line ? "a" : "one") +
                         " power of two from 2 to 65536" + (line ? " along x" : "") +
                         ", which gives 3, 5, 9 ... 65537 samples" + (line ? "" : " a side"));
@@ -121,33 +128,60 @@ class Rules {
   }
 
   void checkHeights() const {
-    const terrain::DiamondSquareParameters parameters = spec_.parameters(1).diamondSquare;
-    const std::int64_t bound = spec_.generatorEntry().line ? terrain::midpointBoundQ16(parameters)
-                                                           : terrain::diamondSquareBoundQ16(parameters);
+    const std::int64_t bound = spec_.generatorEntry().boundQ16(spec_.parameters(spec_.mostOctaves()));
     // A height is floor(h * scale / 65536) with |h| <= bound: it fits while bound * scale < 2^31 * 65536.
     constexpr std::int64_t kProductLimit = (std::int64_t{1} << 47) - 1;
     const std::int64_t largest = bound == 0 ? kHeightLimit : kProductLimit / bound;
     if (spec_.heightScaleQ16 <= largest) return;
-    fail("heightScaleQ16",
-         std::to_string(spec_.heightScaleQ16) + " is not allowed: heights may reach " + std::to_string(bound) +
-             "/65536 times that, beyond 32 bits; the largest value that fits is " + std::to_string(largest));
+    fail("heightScaleQ16", std::to_string(spec_.heightScaleQ16) + " is not allowed: heights may reach " +
+                               std::to_string(bound) + "/65536 times that, beyond 32 bits; the largest value that fits is " +
+                               std::to_string(largest));
+  }
+
+  void checkNoise() const {
+    using noise::Basis, noise::Interpolation;
+    if (given("lacunarityShift") && spec_.lacunarityQ16 != 0) {
+      throw codec::InputError(value("lacunarityQ16")->place.text() + ": /lacunarityQ16: given twice, also as /lacunarityShift");
+    }
+    if (spec_.basis == Basis::kPerlin && spec_.interpolation == Interpolation::kStep) {
+      fail("interpolation", "\"step\" is not allowed with the basis perlin: its ramps would end in cliffs at every cell");
+    }
+    if (spec_.generator == "clouds" && spec_.normalise) {
+      fail("normalise", "true is not allowed with clouds: their density is of the sum of the octaves");
+    }
+    if (spec_.period[0] == 0 && spec_.period[1] == 0) return;
+    const std::string shown = spec_.period[0] == spec_.period[1]
+                                  ? std::to_string(spec_.period[0])
+                                  : "[" + std::to_string(spec_.period[0]) + ", " + std::to_string(spec_.period[1]) + "]";
+    const auto refusePeriod = [&](const std::string& why) { fail("period", shown + " is not allowed with " + why); };
+    if (spec_.basis == Basis::kSimplex) refusePeriod("the basis simplex: its triangles do not repeat along x and z");
+    if (spec_.rotation != noise::Rotation::kNone) refusePeriod("a rotation: turned octaves do not repeat along x and z");
+    if (spec_.lacunarity() % fixed::kOneQ16 != 0) refusePeriod("a lacunarity that is no whole number");
+    std::int64_t last = std::max(spec_.period[0], spec_.period[1]);
+    for (std::int64_t k = 1; k < spec_.mostOctaves(); ++k) {
+      last *= spec_.lacunarity() / fixed::kOneQ16;  // below 2^46 * 2^8
+      if (last > kWorldCells) {
+        refusePeriod(std::to_string(spec_.mostOctaves()) + " octaves: the last would repeat after more than 2^46 cells");
+      }
+    }
   }
 
   void checkCoordinates() const {
     const std::int64_t most = spec_.reachQ16();
+    const std::string lacunarity = spec_.lacunarityQ16 == 0 ? "lacunarityShift " + std::to_string(spec_.lacunarityShift)
+                                                            : "lacunarityQ16 " + std::to_string(spec_.lacunarityQ16);
     const auto room = [&](std::size_t axis) { return most - std::abs(spec_.originQ16[axis]); };
     for (std::size_t axis = 0; axis < 2; ++axis) {
       if (spec_.extentQ16[axis] <= room(axis)) continue;
-      const std::string why = " is not allowed: with lacunarityShift " + std::to_string(spec_.lacunarityShift) +
-                              " and " + std::to_string(spec_.octaves) + " octaves |origin| + extent must stay within " +
+      const std::string why = " is not allowed: with " + lacunarity + " and " + std::to_string(spec_.octaves) + " octaves |origin| + extent must stay within " +
                               std::to_string(most) + "/65536, so that no octave's coordinates leave 62 bits; ";
       if (room(axis) < 1) fail("originQ16", std::to_string(spec_.originQ16[axis]) + why + "no extent fits this origin");
       // An extent that stands for both axes must fit the narrower one.
       const bool both = spec_.extentQ16[0] == spec_.extentQ16[1];
       const std::int64_t largest = both ? std::min(room(0), room(1)) : room(axis);
       if (largest < 1) continue;
-      fail("extentQ16",
-           std::to_string(spec_.extentQ16[axis]) + why + "the largest value that fits is " + std::to_string(largest));
+      fail("extentQ16", std::to_string(spec_.extentQ16[axis]) + why + "the largest value that fits is " +
+                            std::to_string(largest));
     }
     const std::int64_t steps = std::max(spec_.profileSamples, std::int64_t{4096}) - 1;
     if (spec_.profileLineQ16.empty() && spec_.profileStepQ16 > kCoordinateLimit / steps) {
@@ -161,8 +195,8 @@ class Rules {
     const std::vector<std::int64_t>& lags = spec_.roughnessLags;
     for (std::size_t i = 1; i < lags.size(); ++i) {
       if (lags[i] <= lags[i - 1]) {
-        fail("roughnessLags",
-             std::to_string(lags[i]) + " after " + std::to_string(lags[i - 1]) + " is not allowed: the lags must rise");
+        fail("roughnessLags", std::to_string(lags[i]) + " after " + std::to_string(lags[i - 1]) +
+                                  " is not allowed: the lags must rise");
       }
     }
     if (given("roughnessLags") && lags.back() >= spec_.profileLength()) {
@@ -249,6 +283,7 @@ class Rules {
       spec_.warnings.push_back("the extent is too small for gridN: vertices of the mesh coincide");
     }
     if (!generator.layered) return;
+    warnNoise();
     warnFine("mesh", std::max(mesh.dxQ16, mesh.dzQ16));
     warnFine("image", std::max(image.dxQ16, image.dzQ16));
     std::int64_t step = spec_.profileStepQ16;
@@ -258,11 +293,30 @@ class Rules {
     warnFine("profile", step);
   }
 
+  void warnNoise() {
+    if (spec_.warp.strengthQ16 > fixed::kOneQ16) {
+      spec_.warnings.push_back("a warp stronger than one cell folds the field over itself");
+    }
+    if (spec_.basis == noise::Basis::kSimplex && given("interpolation")) {
+      spec_.idleWarnings.push_back("interpolation has no effect with the basis simplex");
+    }
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      if (spec_.period[axis] == 0) continue;
+      // A period of more than 2^50 is wider than any window.
+      const bool wide = spec_.period[axis] > (std::int64_t{1} << 50) / spec_.firstCellQ16();
+      const std::int64_t period = wide ? std::int64_t{1} << 50 : spec_.period[axis] * spec_.firstCellQ16();
+      if (!wide && 2 * spec_.extentQ16[axis] % period == 0) continue;
+      spec_.warnings.push_back(std::string("along ") + (axis == 0 ? "x" : "z") + " the window of " +
+                               codec::q16Text(2 * spec_.extentQ16[axis]) + " units is no whole number of periods of " +
+                               (wide ? "more than " : "") + codec::q16Text(period) + " units: its far edge does not meet the near one");
+    }
+  }
+
   /// Octaves whose cells are smaller than two samples show as noise without shape.
   void warnFine(const std::string& what, std::int64_t stepQ16) {
+    std::int64_t cell = spec_.firstCellQ16();
     for (std::int64_t octave = 0; octave < spec_.octaves; ++octave) {
-      const std::int64_t shift = spec_.latticeShift - spec_.lacunarityShift * octave;
-      const std::int64_t cell = shift < 0 ? 0 : std::int64_t{1} << shift;
+      if (octave > 0) cell = spec_.perLacunarity(cell);
       if (cell >= 2 * stepQ16) continue;
       spec_.warnings.push_back("of " + std::to_string(spec_.octaves) + " octaves those from number " +
                                std::to_string(octave + 1) + " on are finer than two samples of the " + what);
@@ -289,6 +343,12 @@ void readTerrain(Spec& spec, const JsonValue& document, const JsonValue& terrain
   }
 }
 
+/// What the generator's name stands for.
+void applyPreset(Spec& spec) {
+  const JsonValue preset = codec::parseJson(spec.generatorEntry().preset, spec.generator);
+  for (const auto& [name, value] : preset.members) findKey(specKeys(), name)->read(spec, value, codec::pointerTo("", name));
+}
+
 }  // namespace
 
 Spec readSpec(std::string_view text, const std::string& source, const std::vector<std::string>& overrides) {
@@ -306,6 +366,10 @@ Spec readSpec(std::string_view text, const std::string& source, const std::vecto
 
   if (document.kind != JsonValue::Kind::kObject) {
     throw codec::InputError(document.place.text() + ": a spec must be a JSON object, not " + document.forMessage());
+  }
+  if (const JsonValue* generator = document.find("generator")) {
+    findKey(specKeys(), "generator")->read(spec, *generator, "/generator");
+    applyPreset(spec);
   }
   for (const auto& [name, value] : document.members) {
     if (name == "$schema" || name == "description") continue;
@@ -327,10 +391,11 @@ Spec readSpec(std::string_view text, const std::string& source, const std::vecto
   return spec;
 }
 
-void writeSpec(const Spec& spec, JsonWriter& json) {
+void writeSpec(const Spec& spec, JsonWriter& json, Defaults defaults) {
   Spec usual;
   usual.generator = spec.generator;
   usual.outputs = spec.usualOutputs();
+  usual.normalOctaves = spec.octaves;
   const auto text = [](const Key<Spec>& key, const Spec& of) {
     JsonWriter alone;
     key.write(of, alone);
@@ -341,7 +406,7 @@ void writeSpec(const Spec& spec, JsonWriter& json) {
     if (!applies(key.scope, spec.generatorEntry()) || !key.present(spec)) continue;
     // The default lags of a profile too short for them could not be given: their figures are null.
     if (key.name == "roughnessLags" && spec.roughnessLags.back() >= spec.profileLength()) continue;
-    if (key.hiddenDefault && text(key, spec) == text(key, usual)) continue;
+    if (defaults == Defaults::kPlain && key.hiddenDefault && text(key, spec) == text(key, usual)) continue;
     json.key(key.name);
     key.write(spec, json);
   }

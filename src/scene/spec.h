@@ -1,6 +1,7 @@
 // The scene spec, validated: every value is inside its range and the rules between keys hold.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -19,7 +20,7 @@ namespace orograph::scene {
 struct ImageSpec {
   std::int64_t width = 0, height = 0;  // 0 until completed
   std::int64_t bits = 16;
-  std::string range = "data";          // "data", "full", or empty where rangeQ16 says it
+  std::string range = "data";         // "data", "full", or empty where rangeQ16 says it
   std::vector<std::int64_t> rangeQ16;  // the heights of black and white
 };
 
@@ -36,15 +37,24 @@ inline constexpr std::int64_t kCoordinateLimit = (std::int64_t{1} << 62) - 1;  /
 struct Spec : output::FormatOptions {
   std::string name = "terrain";
   std::string generator = "fbm";
-  std::vector<std::string> outputs{terrain::kUsualOutputs.begin(),
-                                   terrain::kUsualOutputs.end()};  // in the format table's order
+  std::vector<std::string> outputs{terrain::kUsualOutputs.begin(), terrain::kUsualOutputs.end()};  // in the format table's order
   std::uint64_t seed = 1337;
   std::int64_t octaves = 4;
   std::int64_t referenceOctaves = 8;
   std::int64_t gainQ16 = 32768;
   std::int64_t lacunarityShift = 1;
   std::int64_t latticeShift = 18;
-  std::string lattice = "spatial";
+  std::int64_t lacunarityQ16 = 0;  // 0: lacunarityShift says it
+  fixed::Lattice lattice = fixed::Lattice::kSpatial;
+  noise::Basis basis = noise::Basis::kValue;
+  noise::Interpolation interpolation = noise::Interpolation::kSmooth;
+  noise::Rotation rotation = noise::Rotation::kNone;
+  noise::Attenuation attenuation = noise::Attenuation::kNone;
+  std::int64_t octaveScaleQ16 = 65536;
+  bool normalise = true;
+  std::int64_t normalOctaves = 4;
+  std::vector<std::int64_t> period = {0, 0};
+  noise::Warp warp;
   std::vector<std::int64_t> gridN = {16, 16};
   std::vector<std::int64_t> extentQ16 = {1441792, 1441792};
   std::vector<std::int64_t> originQ16 = {0, 0};
@@ -71,6 +81,16 @@ struct Spec : output::FormatOptions {
   const terrain::Generator& generatorEntry() const { return *terrain::findGenerator(generator); }
   /// The generator's outputs where none are given.
   std::vector<std::string> usualOutputs() const;
+  /// The frequency ratio of successive octaves, Q16.
+  std::int64_t lacunarity() const { return lacunarityQ16 != 0 ? lacunarityQ16 : std::int64_t{65536} << lacunarityShift; }
+  /// The width of the first octave's cells.
+  std::int64_t firstCellQ16() const;
+  /// floor(value / lacunarity) for value in [0, 2^62).
+  std::int64_t perLacunarity(std::int64_t value) const;
+  /// White of the image range "full": the height scale; for sums that are not divided, the greatest height there can be.
+  std::int64_t fullHeightQ16() const;
+  /// The most octaves that any figure or file asks for.
+  std::int64_t mostOctaves() const { return std::max({octaves, referenceOctaves, normalOctaves}); }
   /// The generator's parameters, with that many octaves where it has any.
   terrain::Parameters parameters(std::int64_t octaveCount) const;
   field::Grid meshGrid() const;
@@ -85,8 +105,12 @@ struct Spec : output::FormatOptions {
 /// place, the value and what is allowed.
 Spec readSpec(std::string_view text, const std::string& source, const std::vector<std::string>& overrides);
 
-/// The spec with every default filled in, as an object that reads back to the same spec.
-void writeSpec(const Spec& spec, codec::JsonWriter& json);
+/// Which defaults an effective spec shows: all; or those that every report has shown from the first, so that reports of specs
+/// that don't use younger keys stay as they are.
+enum class Defaults { kAll, kPlain };
+
+/// The spec with its defaults filled in, as an object that reads back to the same spec.
+void writeSpec(const Spec& spec, codec::JsonWriter& json, Defaults defaults = Defaults::kPlain);
 
 /// The JSON Schema (draft-07) of a spec, from the key table.
 std::string schemaText();

@@ -8,6 +8,7 @@
 #include "fixed/q16.h"
 #include "fixed/roots.h"
 #include "fixed/splitmix64.h"
+#include "noise/lattice_keys.h"
 #include "terrain/displacement.h"
 #include "terrain/generators.h"
 
@@ -26,8 +27,8 @@ class DiamondSquareSource final : public HeightSource {
   DiamondSquareSource(const DiamondSquareParameters& parameters, std::int64_t heightScaleQ16, std::string_view kernel)
       : parameters_(parameters),
         heightScaleQ16_(heightScaleQ16),
-        kernel_(displacementKernel(kernel)),
-        seeds_(fixed::derivedSeeds(parameters.seed, levelCount(parameters))),
+        kernel_(noise::hasKeys(parameters.lattice) ? displacementKernel(kernel) : DisplacementKernel{}),
+        seeds_(fixed::latticeSeeds(parameters.lattice, parameters.seed, levelCount(parameters))),
         amplitudesQ16_(levelAmplitudesQ16(parameters)) {
     const std::int64_t side = parameters.wrap ? parameters.cells : parameters.cells + 1;
     for (const Pin& pin : parameters.pins) pinsByRow_[pin.z % side][pin.x % side] = pin.heightQ16;

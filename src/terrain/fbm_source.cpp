@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "fixed/q16.h"
 #include "noise/fbm.h"
 #include "noise/fbm_rows.h"
 #include "terrain/generators.h"
@@ -34,7 +35,7 @@ class FbmSource final : public HeightSource {
   };
 
   noise::Fbm fbm_;
-  std::int64_t heightScaleQ16_;  // [0, 2^31 - 1]: a value below 1.0 times it stays an int32
+  std::int64_t heightScaleQ16_;  // times fbmBoundQ16 an int32
   const noise::Kernel* kernel_;
 };
 
@@ -42,6 +43,11 @@ class FbmSource final : public HeightSource {
 
 std::unique_ptr<HeightSource> makeFbmSource(const Parameters& parameters) {
   return std::make_unique<FbmSource>(parameters);
+}
+
+std::int64_t fbmBoundQ16(const Parameters& parameters) {
+  const bool mean = parameters.fbm.normalise && parameters.fbm.octaveScaleQ16 == fixed::kOneQ16;
+  return mean ? fixed::kOneQ16 : noise::Fbm(parameters.fbm).greatestQ16();
 }
 
 }  // namespace orograph::terrain

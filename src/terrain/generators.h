@@ -32,6 +32,9 @@ struct Generator {
   bool latticeOnly;       // defined at the mesh vertices alone, so image and profile are cut from the mesh
   bool line;              // of those, one along x that is the same in every row
   std::unique_ptr<HeightSource> (*make)(const Parameters&);
+  /// No height is further from 0 than this times the height scale.
+  std::int64_t (*boundQ16)(const Parameters&);
+  std::string_view preset = "{}";  // its own defaults, as a spec would give them
   std::span<const std::string_view> outputs = kUsualOutputs;  // where a spec does not say; in the format table's order
 };
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fixed/q16.h"
-#include "fixed/splitmix64.h"
+#include "fixed/lattice_hash.h"
 #include "terrain/displacement.h"
 #include "terrain/generators.h"
 
@@ -47,7 +47,7 @@ std::int64_t midpointBoundQ16(const DiamondSquareParameters& parameters) {
 std::unique_ptr<HeightSource> makeMidpointSource(const Parameters& parameters) {
   const DiamondSquareParameters& p = parameters.diamondSquare;
   const std::vector<std::int64_t> amplitudesQ16 = levelAmplitudesQ16(p);
-  const std::vector<std::uint32_t> seeds = fixed::derivedSeeds(p.seed, static_cast<int>(amplitudesQ16.size()));
+  const std::vector<std::uint32_t> seeds = fixed::latticeSeeds(p.lattice, p.seed, static_cast<int>(amplitudesQ16.size()));
   // At most 16 levels of 2^30: heights stay below 2^35 before the scale, and the spec's rules keep them in 32 bits
   // after.
   std::vector<std::int64_t> heights(static_cast<std::size_t>(p.cells) + 1);

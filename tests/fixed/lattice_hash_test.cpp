@@ -77,4 +77,6 @@ TEST_CASE("the spatial lattice is partly point-symmetric and the mixed one is no
 TEST_CASE("lattice names stand in the order of the enumeration") {
   CHECK(fixed::kLatticeNames[static_cast<std::size_t>(Lattice::kSpatial)] == "spatial");
   CHECK(fixed::kLatticeNames[static_cast<std::size_t>(Lattice::kMixed)] == "mixed");
+  CHECK(fixed::kLatticeNames[static_cast<std::size_t>(Lattice::kFract)] == "fract");
+  CHECK(fixed::kLatticeNames[static_cast<std::size_t>(Lattice::kSine)] == "sine");
 }

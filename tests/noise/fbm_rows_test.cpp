@@ -61,7 +61,24 @@ Case randomCase(Random& random, std::int64_t width) {
   fbm.lacunarityShift = random.oneIn(3) ? random.within(0, 8) : 1;
   fbm.latticeShift = random.oneIn(6) ? random.within(-4, 40) : random.within(8, 24);
   fbm.lattice = random.oneIn(2) ? fixed::Lattice::kSpatial : fixed::Lattice::kMixed;
+  if (random.oneIn(12)) fbm.lattice = random.oneIn(2) ? fixed::Lattice::kFract : fixed::Lattice::kSine;
+  if (random.oneIn(2)) fbm.basis = random.oneIn(2) ? Basis::kPerlin : Basis::kSimplex;
+  if (random.oneIn(2)) fbm.interpolation = static_cast<Interpolation>(random.within(0, 3));
+  const bool cliffs = fbm.basis == Basis::kPerlin && fbm.interpolation == Interpolation::kStep;  // no spec has them
+  if (cliffs) fbm.interpolation = Interpolation::kSmooth;
+  if (random.oneIn(4)) fbm.lacunarityQ16 = random.within(65536, 4 * 65536);
+  if (random.oneIn(6)) fbm.rotation = random.oneIn(2) ? Rotation::kForward : Rotation::kInverse;
+  if (random.oneIn(3)) fbm.attenuation = random.oneIn(3) ? static_cast<Attenuation>(random.within(2, 3)) : Attenuation::kIndex;
+  if (random.oneIn(12)) fbm.octaveScaleQ16 = random.within(1, 1 << 20);
+  if (random.oneIn(12)) fbm.warp = {random.within(0, 1 << 17), random.within(1, 3)};
+  const bool fewCells = fbm.octaves * (fbm.lacunarityQ16 != 0 ? 2 : fbm.lacunarityShift) < 30;
+  if (random.oneIn(4) && fewCells) fbm.period = {random.within(0, 100), random.within(0, 100)};
   made.heightScaleQ16 = random.oneIn(8) ? INT32_MAX : random.oneIn(2) ? 196608 : random.scaled(31);
+  fbm.normalise = !random.oneIn(4);
+  if (!fbm.normalise || fbm.octaveScaleQ16 > 65536) {
+    const std::int64_t greatest = std::max<std::int64_t>(Fbm(fbm).greatestQ16(), 1);
+    made.heightScaleQ16 = std::min(made.heightScaleQ16, ((std::int64_t{1} << 47) - 1) / greatest);
+  }
   made.x0 = random.within(-300, 300);
   made.x1 = made.x0 + width;
   const auto origin = [&] { return random.scaled(47) * (random.oneIn(2) ? 1 : -1); };
@@ -99,7 +116,14 @@ std::int64_t compare(const Case& tried) {
                        << ", octaves " << tried.fbm.octaves << ", gain " << tried.fbm.gainQ16 << ", lattice shift "
                        << tried.fbm.latticeShift << ", lacunarity shift " << tried.fbm.lacunarityShift << ", origin "
                        << tried.grid.x0Q16 << " " << tried.grid.z0Q16 << ", steps " << tried.grid.dxQ16 << " "
-                       << tried.grid.dzQ16 << ", scale " << tried.heightScaleQ16);
+                       << tried.grid.dzQ16 << ", scale " << tried.heightScaleQ16 << ", basis "
+                       << kBasisNames[static_cast<std::size_t>(tried.fbm.basis)] << ", interpolation "
+                       << kInterpolationNames[static_cast<std::size_t>(tried.fbm.interpolation)] << ", lattice "
+                       << fixed::kLatticeNames[static_cast<std::size_t>(tried.fbm.lattice)] << ", rotation "
+                       << kRotationNames[static_cast<std::size_t>(tried.fbm.rotation)] << ", attenuation "
+                       << kAttenuationNames[static_cast<std::size_t>(tried.fbm.attenuation)] << ", lacunarity "
+                       << tried.fbm.lacunarityQ16 << ", period " << tried.fbm.period[0] << " " << tried.fbm.period[1]
+                       << ", warp " << tried.fbm.warp.strengthQ16 << ", normalise " << tried.fbm.normalise);
         FAIL("a kernel differs from the scalar definition");
       }
       compared += static_cast<std::int64_t>(width);

@@ -115,6 +115,23 @@ TEST_CASE("a triangulated PLY holds the same surface for fewer triangles, and sa
   }
 }
 
+TEST_CASE("normals are of their own source where there is one, and heights are not") {
+  test::Random random(47);
+  test::RandomScene made(random, 19, 23, 90000), other(random, 19, 23, 90000);
+  const test::Ply plain(made.write(output::plyFiles));
+  made.scene.normalSource = &other.source;
+  made.scene.schedule = {3, 2};
+  other.scene.meshGrid = made.scene.meshGrid;
+  const test::Ply mixed(made.write(output::plyFiles)), expected(other.write(output::plyFiles));
+  bool agree = true;
+  for (std::size_t i = 0; i < mixed.vertices.size(); ++i) {
+    for (std::size_t k = 0; k < 8; ++k) {
+      agree = agree && mixed.vertices[i][k] == (k >= 3 && k < 6 ? expected : plain).vertices[i][k];
+    }
+  }
+  CHECK(agree);
+}
+
 TEST_CASE("PLY refuses what 32 bits cannot count and what floats cannot tell apart") {
   const test::TableSource source({{0, 0}, {0, 0}});
   output::Scene scene;

@@ -12,7 +12,7 @@ namespace {
 
 std::string effective(const std::string& text) {
   codec::JsonWriter json;
-  scene::writeSpec(scene::readSpec(text, "spec.json", {}), json);
+  scene::writeSpec(scene::readSpec(text, "spec.json", {}), json, scene::Defaults::kAll);
   return json.take();
 }
 
@@ -34,7 +34,9 @@ TEST_CASE("the effective spec reads back to itself") {
   std::vector<std::string> texts = configs();
   for (const auto& entry : references) texts.push_back(entry["spec"].dump());
   texts.push_back("{}");
-  texts.push_back(R"({"generator": "diamond-square"})");
+  for (const terrain::Generator& generator : terrain::generators()) {
+    texts.push_back(R"({"generator": ")" + std::string(generator.name) + "\"}");
+  }
   for (const std::string& text : texts) {
     CAPTURE(text);
     const std::string once = effective(text);
