@@ -45,6 +45,8 @@ struct Scene : FormatOptions {
   struct Mesh {
     bool normals = true, uvs = true;
     std::vector<mesh::Sphere> spheres;
+    std::string texture = "none";   // of the OBJ: "none", "height" or "splat"
+    std::int64_t maxErrorQ16 = -1;  // of the terrain's triangles; negative: every grid point is a vertex
   } mesh;
 
   /// Told the number of samples after every band, in one thread at a time; may throw to end the work.
