@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/profile_figures.h"
+#include "app/report.h"
 #include "codec/errors.h"
 #include "codec/sha256.h"
 #include "fixed/int256.h"
@@ -68,6 +69,7 @@ void Pipeline::placeFiles() {
     if (!wants(format.kind)) continue;
     needs_.imageRange |= format.needs.imageRange;
     needs_.profile |= format.needs.profile;
+    needs_.figures |= format.needs.figures;
     try {
       for (output::File& file : format.files(scene_)) files_.push_back(std::move(file));
     } catch (const codec::InputError& error) {
@@ -129,20 +131,20 @@ std::int64_t Pipeline::mostBytes() const {
 }
 
 std::int64_t Pipeline::totalSamples() const {
-  std::int64_t samples = wants("report") ? scene_.meshGrid.samples() + scene_.imageGrid.samples() : 0;
+  std::int64_t samples = wantsFigures() ? scene_.meshGrid.samples() + scene_.imageGrid.samples() : 0;
   for (const output::File& file : files_) samples += file.samples;
   return samples;
 }
 
 void Pipeline::measure() {
-  if (wants("report")) measureMesh();
-  if (wants("report") && scene_.imageGrid == scene_.meshGrid) {
+  if (wantsFigures()) measureMesh();
+  if (wantsFigures() && scene_.imageGrid == scene_.meshGrid) {
     measurements_.image = measurements_.mesh;
     measurements_.imageDigest = measurements_.meshDigest;
-  } else if (wants("report") || (needs_.imageRange && spec_.image.range == "data")) {
+  } else if (wantsFigures() || (needs_.imageRange && spec_.image.range == "data")) {
     measurements_.imageDigest = measureField(scene_.imageGrid, measurements_.image);
   }
-  if (wants("report") || needs_.profile) measureProfile();
+  if (wantsFigures() || needs_.profile) measureProfile();
 
   output::Scene::Image& image = scene_.image;
   if (spec_.image.range == "full") {
@@ -154,6 +156,7 @@ void Pipeline::measure() {
     image.blackQ16 = measurements_.image.minQ16();
     image.whiteQ16 = measurements_.image.maxQ16();
   }
+  if (needs_.figures) scene_.page = pageOf(spec_, measurements_);
 }
 
 namespace {
@@ -274,7 +277,7 @@ void Pipeline::measureProfile() {
   if (!m.layered) return;
   m.profileReference = profileHeights(*reference_, points);
   scene_.profile.columns[1].second = m.profileReference;
-  if (!wants("report")) return;
+  if (!wantsFigures()) return;
 
   m.profileLong = profileHeights(*source_, profilePoints(analysis::kLongProfileSamples));
   for (std::int64_t octaves = 1; octaves <= spec_.referenceOctaves; ++octaves) {

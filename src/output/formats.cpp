@@ -4,6 +4,7 @@
 
 #include "output/csv.h"
 #include "output/hillshade.h"
+#include "output/html.h"
 #include "output/masks.h"
 #include "output/normal_map.h"
 #include "output/obj.h"
@@ -24,6 +25,7 @@ const std::vector<Format>& formats() {
       {"splat", {"splat*.png"}, {}, splatFiles},
       {"ridge", {"ridge.png"}, {.profile = true}, ridgeFiles},
       {"sky", {"sky.png"}, {.imageRange = true}, skyFiles},
+      {"html", {"report.html"}, {.imageRange = true, .profile = true, .figures = true}, htmlFiles},
   };
   return table;
 }
