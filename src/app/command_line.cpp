@@ -167,12 +167,15 @@ int dispatch(int argc, const char* const* argv) {
   renderCommand->add_option("SPEC", drawing.spec, "A spec file, or - for standard input")->required()->type_name("");
   renderCommand->add_option("-o,--output", drawing.output, "The PNG file to write")->capture_default_str()->type_name("FILE.png");
   for (const render::Option& option : render::options()) {
-    renderCommand
+    CLI::Option* added = renderCommand
         ->add_option_function<std::string>(
             std::string(option.name),
             [&drawing, &option](const std::string& text) { option.read(drawing.view, drawing.layers, text); },
             std::string(option.meaning))
         ->type_name(std::string(option.type));
+    if (option.name != "--layers") continue;
+    words[added].form = Words::Form::kCommaList;
+    for (const render::Layer& layer : render::layerTable()) words[added].words.emplace_back(layer.name);
   }
   renderCommand->add_flag("-q,--quiet", drawing.quiet, "No summary, warnings or progress");
   renderCommand->add_flag("--json", drawing.json, "Print a JSON object instead of a summary");

@@ -285,10 +285,11 @@ std::string usageOf(const Command& command) {
   return usage + " [option]...";
 }
 
-std::string argumentsText(const Command& command) {
+std::string argumentsText(const Command& command, bool whole = false) {
   std::string text;
   for (const auto* list : {&command.positionals, &command.options}) {
     for (const Argument& argument : *list) {
+      if (!whole && argument.longName() == "--help") continue;  // told once, of the program
       text += ".TP\n\\fB" + roff(joined(argument.names, ", ")) + "\\fR";
       if (list == &command.options && argument.value != Value::kNone) text += " \\fI" + roff(argument.type) + "\\fR";
       text += "\n" + roff(argument.meaning) + "\n";
@@ -347,7 +348,7 @@ std::string manPage(const CLI::App& app) {
   for (std::size_t i = 1; i < commands.size(); ++i) {
     text += (i > 1 ? ".br\n" : "") + std::string(".B ") + program.name + "\n" + roff(usageOf(commands[i])) + "\n";
   }
-  text += ".br\n.B " + program.name + "\n" + roff("--version | --help") + "\n.SH OPTIONS\n" + argumentsText(program) + ".SH COMMANDS\n";
+  text += ".br\n.B " + program.name + "\n" + roff("--version | --help") + "\n.SH OPTIONS\n" + argumentsText(program, true) + ".SH COMMANDS\n";
   for (std::size_t i = 1; i < commands.size(); ++i) {
     text += ".SS " + roff(usageOf(commands[i])) + "\n" + roff(commands[i].meaning) + ".\n" + argumentsText(commands[i]);
   }

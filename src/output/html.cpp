@@ -36,13 +36,14 @@ p{margin:.3rem 0}
 .warn{background:var(--warn);border-left:4px solid var(--b);padding:.5rem .8rem;margin:.8rem 0}
 .warn ul{margin:0;padding-left:1.1rem}
 .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr));gap:16px}
-.tables{grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));align-items:start}
 .card{margin:0;min-width:0;padding:14px;background:var(--card);border:1px solid var(--line);border-radius:8px;break-inside:avoid}
+.tables{columns:19rem;column-gap:16px}
+.tables .card{margin-bottom:16px}
 .card img,.card svg{display:block;width:100%;height:auto;max-height:32rem}
 .card img{object-fit:contain}
 .pixels{image-rendering:pixelated}
 figcaption{font-size:.875rem;margin-top:.5rem}
-.key{white-space:nowrap;margin-right:1rem}
+.key{display:inline-block;margin-right:1rem}
 .key i{display:inline-block;width:1.4rem;height:0;border-top:3px solid;vertical-align:.25em;margin-right:.35rem}
 .key i.a{border-color:var(--a)}
 .key i.b{border-color:var(--b)}
@@ -56,16 +57,18 @@ svg .fill{fill:var(--a);fill-opacity:.25;stroke:none}
 svg .fit{stroke-dasharray:70 50;stroke-width:26;stroke-opacity:.6}
 svg circle.a,svg rect.a{fill:var(--a);stroke:none}
 svg circle.b,svg rect.b{fill:var(--b);stroke:none}
-table{border-collapse:collapse;width:100%;font-size:.875rem}
-th,td{padding:.2rem .4rem .2rem 0;border-top:1px solid var(--line);text-align:left;font-weight:400;vertical-align:top}
+table{border-collapse:collapse;width:100%;font-size:.8125rem}
+th,td{padding:.2rem .3rem .2rem 0;border-top:1px solid var(--line);text-align:left;font-weight:400;vertical-align:top}
 th{color:var(--soft)}
+th[scope=row]{overflow-wrap:break-word}
 td{font-variant-numeric:tabular-nums;text-align:right}
-th:not(:first-child){text-align:right}
+th[scope=col]{font-size:.75rem;text-align:right}
 td:last-child,th:last-child{padding-right:0}
 dl{margin:0;font-size:.875rem}
 dd{margin:0 0 .6rem;font-family:ui-monospace,monospace}
 pre{margin:0;font:.8125rem/1.45 ui-monospace,monospace;white-space:pre-wrap}
-@media print{:root{--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--a:#0b62a8;--b:#b4500a;--warn:#fff}body{max-width:none;padding:0;font-size:10pt}.grid{grid-template-columns:1fr 1fr;gap:10px}.card{border-radius:0}}
+@media (max-width:32rem){svg text{font-size:155px}}
+@media print{:root{--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--a:#0b62a8;--b:#b4500a;--warn:#fff}body{max-width:none;padding:0;font-size:10pt}.grid{grid-template-columns:1fr 1fr;gap:10px}.tables{columns:2}.card{border-radius:0}}
 )";
 
 // --- Text ---
@@ -167,10 +170,10 @@ struct Scale {
   }
 };
 
-/// Round values from low to high, at most six: steps are 1, 2 or 5 times a power of ten.
+/// Round values from low to high, at most eight: steps are 1, 2 or 5 times a power of ten.
 std::vector<std::int64_t> roundValues(std::int64_t low, std::int64_t high) {
   std::int64_t step = 1;
-  for (int i = 0; (high - low) / step > 5; ++i) step = i % 3 == 1 ? step / 2 * 5 : step * 2;
+  for (int i = 0; (high - low) / step > 7; ++i) step = i % 3 == 1 ? step / 2 * 5 : step * 2;
   std::vector<std::int64_t> values;
   for (std::int64_t v = -fixed::floorDiv(-low, step) * step; v <= high; v += step) values.push_back(v);
   return values;
@@ -179,14 +182,14 @@ std::vector<std::int64_t> roundValues(std::int64_t low, std::int64_t high) {
 /// An SVG of axes and curves.
 class Chart {
  public:
-  static constexpr std::int64_t kLeft = 700, kRight = 3900, kTop = 90, kBottom = 2180;
+  static constexpr std::int64_t kLeft = 760, kRight = 3800, kTop = 90, kBottom = 2180;
 
   Chart(std::string_view about, std::string_view along, std::string_view up)
       : svg_("<svg viewBox=\"0 0 4000 2600\" role=\"img\" aria-label=\"" + std::string(about) + "\">") {
     if (along.empty()) return;
     text((kLeft + kRight) / 2, 2560, "middle", along);
     svg_ += "<text transform=\"rotate(-90)\" x=\"-" + std::to_string((kTop + kBottom) / 2) +
-            "\" y=\"110\" text-anchor=\"middle\">" + htmlText(up) + "</text>";
+            "\" y=\"150\" text-anchor=\"middle\">" + htmlText(up) + "</text>";
   }
 
   void along(std::int64_t x, std::string_view label, std::string_view anchor = "middle") {
@@ -347,15 +350,16 @@ std::string structureCard(const Scene& scene) {
     }
     std::string slope = ": no slope";
     if (structure.slopeMillionths) {
-      // The line of least squares goes through the middle of the points that it fits.
+      // The line of least squares goes through the middle of the points that it fits; it is drawn on to the chart's edge.
       const std::int64_t count = structure.slopeLags;
       std::int64_t sum = 0;
       for (std::int64_t i = 0; i < count; ++i) sum += logOf(structure.roughnessQ16[static_cast<std::size_t>(i)]);
       Chart::Points fit;
-      for (const std::int64_t i : {std::int64_t{0}, count - 1}) {
+      for (std::int64_t i = 0; i < lags; ++i) {
         const std::int64_t rise =
             fixed::floorDiv(*structure.slopeMillionths * (2 * i - (count - 1)) * 65536, 2 * kMillion);
-        fit.emplace_back(across.at(i), upward.at(fixed::floorDiv(sum, count) + rise));
+        const std::int64_t y = upward.at(fixed::floorDiv(sum, count) + rise);
+        if (y >= Chart::kTop && y <= Chart::kBottom) fit.emplace_back(across.at(i), y);
       }
       chart.line(std::string(kLooks.at(s)) + " fit", fit);
       slope = ": slope " + codec::decimalText(*structure.slopeMillionths, 6) + " over the first " +
@@ -459,7 +463,7 @@ std::string octaveCards(const Page& page) {
       chart.text(0, y, "start", what + " from " + deviation.from, "value");
       chart.text(4000, y, "end", shortDecimal((tenThousandths * 10 + 32768) >> 16, 5), "value");
       chart.bar(kLooks.at(series), y + 60, std::max<std::int64_t>(scale.at(tenThousandths), 10));
-      y += 460;
+      y += 600;
     };
     bar(0, "mean", deviation.meanTenThousandths);
     bar(1, "greatest", deviation.maxQ16 * 10000);
@@ -522,7 +526,7 @@ std::string figureSections(const JsonValue& figures) {
     }
   }
   if (!plain.empty()) tables = "<section class=\"card\"><h3>Generator</h3><table>\n" + plain + "</table></section>\n" + tables;
-  return "<h2>Figures</h2>\n<div class=\"grid tables\">\n" + tables + "</div>\n<h2>Digests</h2>\n<section class=\"card\"><dl>\n" +
+  return "<h2>Figures</h2>\n<div class=\"tables\">\n" + tables + "</div>\n<h2>Digests</h2>\n<section class=\"card\"><dl>\n" +
          digests + "</dl><p class=\"soft\">SHA-256 over the heights as little-endian 32-bit integers, row by row.</p></section>\n";
 }
 
