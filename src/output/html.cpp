@@ -35,7 +35,7 @@ p{margin:.3rem 0}
 .soft,figcaption,dt{color:var(--soft)}
 .warn{background:var(--warn);border-left:4px solid var(--b);padding:.5rem .8rem;margin:.8rem 0}
 .warn ul{margin:0;padding-left:1.1rem}
-.grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr));gap:16px}
+.grid{display:grid;margin-top:1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,27rem),1fr));gap:16px}
 .card{margin:0;min-width:0;padding:14px;background:var(--card);border:1px solid var(--line);border-radius:8px;break-inside:avoid}
 .tables{columns:19rem;column-gap:16px}
 .tables .card{margin-bottom:16px}
