@@ -6,6 +6,7 @@
 #include "output/exr.h"
 #include "output/glb.h"
 #include "output/hillshade.h"
+#include "output/html.h"
 #include "output/masks.h"
 #include "output/normal_map.h"
 #include "output/obj.h"
@@ -43,6 +44,7 @@ const std::vector<Format>& formats() {
       {"ply", {"scene.ply"}, {}, plyFiles},
       {"glb", {"scene.glb"}, {}, glbFiles},
       {"stl", {"terrain.stl"}, {}, stlFiles},
+      {"html", {"report.html"}, {.imageRange = true, .profile = true, .figures = true}, htmlFiles},
   };
   return table;
 }
