@@ -65,7 +65,6 @@ std::string kindList(const Kinds& kinds, std::string_view separator) {
 
 Kinds parseKinds(const std::string& list) {
   const Kinds all = allKinds();
-  const std::vector<std::string_view> consumerNames = output::consumerNames();
   Kinds kinds;
   for (std::size_t start = 0; start <= list.size();) {
     const std::size_t end = std::min(list.find(',', start), list.size());
@@ -167,6 +166,7 @@ int dispatch(int argc, const char* const* argv) {
   const Kinds all = allKinds();
   words[generateCommand->add_option("--only", only, "These kinds alone, whatever the spec asks for: some of " + kindList(all, ","))
             ->type_name("KIND,...")] = {{all.begin(), all.end()}, Words::Form::kCommaList};
+  const std::vector<std::string_view> consumerNames = output::consumerNames();
   words[generateCommand->add_option("--for", consumer, "The files that a program takes, and what to type in there; the same as --set for=NAME")
             ->type_name("NAME")]
       .words.assign(consumerNames.begin(), consumerNames.end());
