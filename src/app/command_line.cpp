@@ -28,6 +28,7 @@ constexpr const char* kExamples = R"(Examples:
   orograph render a.json -o a.png --camera 0,40,60 --look-at 0,0,0
   orograph check a.json                            the spec with every default filled in
   orograph schema > spec.schema.json
+  orograph selftest                                is this machine's arithmetic sound?
 
 Exit codes: 0 done; 1 a check failed; 2 bad command line or spec, nothing written;
 3 reading or writing failed, earlier files untouched; 70 a fault of the program.)";
@@ -161,6 +162,9 @@ int dispatch(int argc, const char* const* argv) {
   CLI::App* schemaCommand = app.add_subcommand("schema", "Print the JSON Schema of a spec")->allow_extras();
   schemaCommand->add_flag("--table", table, "Print the keys as a Markdown table instead");
 
+  CLI::App* selftestCommand =
+      app.add_subcommand("selftest", "Check published figures and every kernel on this machine, in under a second")->allow_extras();
+
   app.allow_extras();
   try {
     app.parse(argc, argv);
@@ -200,6 +204,7 @@ int dispatch(int argc, const char* const* argv) {
   }
   if (*verifyCommand) return golden.empty() ? verifyFolder(spec) : verifySpec(spec, golden, options.overrides, options.computing);
   if (*checkCommand) return check(spec, options.overrides);
+  if (*selftestCommand) return selftest();
   return schema(table);
 }
 
@@ -219,10 +224,10 @@ int run(int argc, const char* const* argv) {
     printMessage("interrupted; files of unfinished specs are as they were");
     return 128 + interrupted.signal;
   } catch (const std::bad_alloc&) {
-    printMessage("out of memory");
+    printMessage(kOutOfMemory);
     return kFileFailed;
   } catch (const std::exception& error) {
-    printMessage(std::string("a fault of the program: ") + error.what());
+    printMessage(kFault, error.what());
     return kProgramFault;
   }
 }

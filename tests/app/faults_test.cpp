@@ -400,6 +400,21 @@ TEST_CASE("a link to a folder may stand for the output folder") {
   CHECK(test::listFolder(folder / "real/small") == kFiles);
 }
 
+TEST_CASE("a link in the place of a spec's own folder is refused, and nothing is written beyond it") {
+  const test::TemporaryFolder folder;
+  for (const std::string target : {"elsewhere", "nowhere"}) {
+    if (target == "elsewhere") std::filesystem::create_directory(folder / target);
+    std::filesystem::create_directories(folder / "out");
+    std::filesystem::create_directory_symlink(folder / target, folder / "out/small");
+    const Outcome outcome = runProgram({"generate", "-", "-q", "-o", folder / "out"}, {kSmall, {}, {}});
+    CHECK(outcome.exitCode == 3);
+    CHECK(outcome.err == "orograph: cannot write " + (folder / "out/small") + ": it is a symbolic link, not a folder\n");
+    CHECK(test::listFolder(folder / target).empty());
+    CHECK(std::filesystem::is_symlink(folder / "out/small"));
+    std::filesystem::remove_all(folder / "out");
+  }
+}
+
 TEST_CASE("other files of the folder are left alone, a second run replaces the first") {
   const Earlier earlier;
   earlier.folder.write("out/small/.hidden.tmp", "mine");
