@@ -32,6 +32,7 @@ constexpr const char* kExamples = R"(Examples:
   orograph render a.json -o a.png --camera 0,40,60 --look-at 0,0,0
   orograph check a.json                            the spec with every default filled in
   orograph schema > spec.schema.json
+  orograph selftest                                is this machine's arithmetic sound?
 
 Exit codes: 0 done; 1 a check failed; 2 bad command line or spec, nothing written;
 3 reading or writing failed, earlier files untouched; 70 a fault of the program.)";
@@ -211,6 +212,8 @@ int dispatch(int argc, const char* const* argv) {
       completionsCommand->add_option("SHELL", shell, "The shell: one of " + shellList())->required()->type_name("");
   for (const Shell& one : shells()) words[shellOption].words.emplace_back(one.name);
   CLI::App* manCommand = app.add_subcommand("man", "Print the man page")->allow_extras();
+  CLI::App* selftestCommand =
+      app.add_subcommand("selftest", "Check published figures and every kernel on this machine, in under a second")->allow_extras();
 
   app.allow_extras();
   try {
@@ -256,6 +259,7 @@ int dispatch(int argc, const char* const* argv) {
   }
   if (*verifyCommand) return golden.empty() ? verifyFolder(spec) : verifySpec(spec, golden, options.overrides, options.computing);
   if (*checkCommand) return check(spec, options.overrides);
+  if (*selftestCommand) return selftest();
   return schema(table);
 }
 
@@ -275,10 +279,10 @@ int run(int argc, const char* const* argv) {
     printMessage("interrupted; files of unfinished specs are as they were");
     return 128 + interrupted.signal;
   } catch (const std::bad_alloc&) {
-    printMessage("out of memory");
+    printMessage(kOutOfMemory);
     return kFileFailed;
   } catch (const std::exception& error) {
-    printMessage(std::string("a fault of the program: ") + error.what());
+    printMessage(kFault, error.what());
     return kProgramFault;
   }
 }

@@ -40,6 +40,10 @@ void checkSize(const std::string& name, std::int64_t mostBytes, const std::files
 /// The files written, the report last.
 std::vector<FileEntry> writeFiles(const scene::Spec& spec, Pipeline& pipeline, const Kinds& kinds,
                                   const std::filesystem::path& folder) {
+  // The user may well have linked the folder of all specs; the one of this spec is the program's own.
+  if (std::error_code error; std::filesystem::is_symlink(folder, error)) {
+    throw codec::FileError("cannot write " + codec::forMessage(folder.string(), 4096) + ": it is a symbolic link, not a folder");
+  }
   output::FileSet set(folder);
   for (const output::File& file : pipeline.files()) set.requireReplaceable(file.name);
   for (const std::string_view name : {kSumsName, kReportName}) {

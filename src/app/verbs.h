@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/pipeline.h"
@@ -38,6 +40,13 @@ struct RenderOptions {
 /// Draws the terrain in perspective.
 int renderPicture(const RenderOptions& options);
 
+/// What agrees with a golden report and what does not, the first difference in words.
+struct Comparison {
+  std::int64_t equal = 0, different = 0;
+  std::string first;
+};
+Comparison compareWithReport(const scene::Spec& spec, const codec::JsonValue& golden, const Computing& computing);
+
 /// Recomputes a spec and holds it against an earlier report.
 int verifySpec(const std::string& spec, const std::string& golden, const std::vector<std::string>& overrides,
                const Computing& computing);
@@ -48,5 +57,17 @@ int verifyFolder(const std::string& folder);
 int check(const std::string& spec, const std::vector<std::string>& overrides);
 
 int schema(bool asTable);
+
+/// What a self-test found: a line for each thing checked.
+struct SelftestResult {
+  bool passed = true;
+  std::string text;
+};
+/// Recomputes `spec` against `golden`, its report, and holds each kernel against the plain definition of every noise and
+/// every generator.
+SelftestResult selftestOf(std::string_view spec, std::string_view golden, std::span<const noise::Kernel> kernels);
+
+/// The same for the published terrain and the kernels of this processor, and prints it.
+int selftest();
 
 }  // namespace orograph::app

@@ -24,24 +24,24 @@ using codec::JsonValue;
 class Differences {
  public:
   void add(const std::string& where, const std::string& golden, const std::string& now) {
-    if (count_++ == 0) first_ = where + ": " + golden + " expected, " + now + " found";
+    if (found_.different++ == 0) found_.first = where + ": " + golden + " expected, " + now + " found";
   }
-  void same() { ++equal_; }
-
-  int conclude(const std::string& subject) const {
-    if (count_ == 0) {
-      print(subject + ": all " + std::to_string(equal_) + " values agree\n");
-      return kDone;
-    }
-    printMessage(subject + ": " + std::to_string(count_) + " of " + std::to_string(count_ + equal_) +
-                 " values differ; the first is " + first_);
-    return kCheckFailed;
-  }
+  void same() { ++found_.equal; }
+  const Comparison& found() const { return found_; }
 
  private:
-  std::int64_t count_ = 0, equal_ = 0;
-  std::string first_;
+  Comparison found_;
 };
+
+int conclude(const std::string& subject, const Comparison& found) {
+  if (found.different == 0) {
+    print(subject + ": all " + std::to_string(found.equal) + " values agree\n");
+    return kDone;
+  }
+  printMessage(subject + ": " + std::to_string(found.different) + " of " + std::to_string(found.different + found.equal) +
+               " values differ; the first is " + found.first);
+  return kCheckFailed;
+}
 
 std::string leafText(const JsonValue* value) { return value == nullptr ? "nothing" : value->forMessage(); }
 
@@ -148,10 +148,7 @@ void verifyCsv(const std::string& path, const JsonValue& report, const Expect& e
 
 }  // namespace
 
-int verifySpec(const std::string& specPath, const std::string& goldenPath, const std::vector<std::string>& overrides,
-               const Computing& computing) {
-  const scene::Spec spec = loadSpec(specPath, overrides);
-  const JsonValue golden = loadReport(goldenPath);
+Comparison compareWithReport(const scene::Spec& spec, const JsonValue& golden, const Computing& computing) {
   Kinds kinds = {"report"};
   const JsonValue& goldenFiles = member(golden, "files", JsonValue::Kind::kArray);
   for (const output::Format& format : output::formats()) {
@@ -192,7 +189,14 @@ int verifySpec(const std::string& specPath, const std::string& goldenPath, const
     return file != nullptr && elsewhere.contains(file->text) &&
            (name == "encoder" || name == "bytes" || name == "sha256");
   });
-  return differences.conclude(codec::forMessage(specPath, 4096) + " against " + codec::forMessage(goldenPath, 4096));
+  return differences.found();
+}
+
+int verifySpec(const std::string& specPath, const std::string& goldenPath, const std::vector<std::string>& overrides,
+               const Computing& computing) {
+  const scene::Spec spec = loadSpec(specPath, overrides);
+  return conclude(codec::forMessage(specPath, 4096) + " against " + codec::forMessage(goldenPath, 4096),
+                  compareWithReport(spec, loadReport(goldenPath), computing));
 }
 
 int verifyFolder(const std::string& folder) {
@@ -242,7 +246,7 @@ int verifyFolder(const std::string& folder) {
   }
   // A file of another run is none of this report's.
   for (const std::string& name : unlisted) differences.add(name, "no file, as the report lists none", "a file");
-  return differences.conclude(codec::forMessage(folder, 4096));
+  return conclude(codec::forMessage(folder, 4096), differences.found());
 }
 
 }  // namespace orograph::app

@@ -33,6 +33,8 @@ std::string kindOf(mode_t mode) {
   return "a socket";
 }
 
+constexpr std::size_t kMostNameless = 64;  // each takes a descriptor, of which a process has 256 or more
+
 /// Whoever else puts a set into the folder meanwhile waits, so that sets never mix. Where locks are unknown, none is held.
 class FolderLock {
  public:
@@ -52,16 +54,25 @@ class FolderLock {
 
 class FileSet::Staged final : public ByteSink {
  public:
-  Staged(int directory, std::string name, std::string temporary, std::string path)
+  /// Of a file without a name nothing is left when the process is killed; but it holds a descriptor until the set is put in
+  /// place, and not every file system knows them.
+  Staged(int directory, std::string name, std::string temporary, std::string path, bool mayBeNameless)
       : directory_(directory), name_(std::move(name)), temporary_(std::move(temporary)), path_(std::move(path)) {
-    descriptor_ = ::openat(directory_, temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (descriptor_ < 0) fail("create", path_, errno);
+    if (mayBeNameless) descriptor_ = ::openat(directory_, ".", O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    nameless_ = descriptor_ >= 0;
+    if (mayBeNameless && !nameless_ && errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL && errno != ENOENT) {
+      fail("create", path_, errno);
+    }
+    if (!nameless_) {
+      descriptor_ = ::openat(directory_, temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+      if (descriptor_ < 0) fail("create", path_, errno);
+    }
     buffer_.reserve(kBufferSize);
   }
 
   ~Staged() override {
     if (descriptor_ >= 0) ::close(descriptor_);
-    if (!temporary_.empty()) ::unlinkat(directory_, temporary_.c_str(), 0);
+    if (!temporary_.empty() && !nameless_) ::unlinkat(directory_, temporary_.c_str(), 0);
     if (!backup_.empty()) ::unlinkat(directory_, backup_.c_str(), 0);
   }
 
@@ -76,10 +87,20 @@ class FileSet::Staged final : public ByteSink {
     drain(std::exchange(buffer_, {}));
     // EINVAL: a file system that cannot be told to flush. A flush that failed is never retried: the bytes may be gone.
     if (::fsync(descriptor_) != 0 && errno != EINVAL) fail("flush", path_, errno);
-    // On Linux the descriptor is closed even when close reports an interruption.
-    if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) fail("close", path_, errno);
+    if (!nameless_) close();
     return {name_, sum_.bytes(), sum_.sha256()};
   }
+
+  /// Gives a finished file its temporary name.
+  void nameIt() {
+    if (!nameless_) return;
+    const std::string open = kDescriptors + std::to_string(descriptor_);
+    if (::linkat(AT_FDCWD, open.c_str(), directory_, temporary_.c_str(), AT_SYMLINK_FOLLOW) != 0) fail("create", path_, errno);
+    nameless_ = false;
+    close();
+  }
+
+  static constexpr const char* kDescriptors = "/proc/self/fd/";
 
   const std::string& name() const { return name_; }
   const std::string& path() const { return path_; }
@@ -89,6 +110,11 @@ class FileSet::Staged final : public ByteSink {
 
  private:
   static constexpr std::size_t kBufferSize = std::size_t{1} << 16;
+
+  void close() {
+    // On Linux the descriptor is closed even when close reports an interruption.
+    if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) fail("close", path_, errno);
+  }
 
   void drain(std::string_view bytes) {
     while (!bytes.empty()) {
@@ -104,6 +130,7 @@ class FileSet::Staged final : public ByteSink {
   std::string backup_;  // a second name of the file that stood here before
   bool isNew_ = false;  // nothing stood here before
   int descriptor_ = -1;
+  bool nameless_ = false;
   std::string buffer_;
   SummingSink sum_;
 };
@@ -155,7 +182,9 @@ void FileSet::requireReplaceable(std::string_view name) const {
 
 ByteSink& FileSet::add(std::string_view name) {
   requireReplaceable(name);
-  files_.push_back(std::make_unique<Staged>(directory_, std::string(name), freshName(name), pathOf(name)));
+  static const bool canName = ::access(Staged::kDescriptors, X_OK) == 0;
+  files_.push_back(std::make_unique<Staged>(directory_, std::string(name), freshName(name), pathOf(name),
+                                            canName && files_.size() < kMostNameless));
   return *files_.back();
 }
 
@@ -169,6 +198,7 @@ void FileSet::commit() {
   if (files_.empty()) return;
   const FolderLock lock(directory_);
   for (const auto& file : files_) requireReplaceable(file->name());
+  for (const auto& file : files_) file->nameIt();
   const std::string& last = files_.back()->name();
   std::string retired = freshName(last);
   if (!renameTo(last, retired)) {

@@ -1,5 +1,5 @@
-// The one place that writes files. A set of files is staged under temporary names in its folder and put in place only
-// when every byte of all of them is safely on the disk; until then, and after any failure, the old files stand.
+// The one place that writes files. A set of files is staged without names, or under temporary ones, in its folder and put in
+// place only when every byte of all of them is safely on the disk; until then, and after any failure, the old files stand.
 #pragma once
 
 #include <filesystem>
@@ -32,7 +32,7 @@ class FileSet {
     std::int64_t bytes;
     std::string sha256;
   };
-  /// Ends the file begun last: writes what is buffered, flushes it to the disk, and closes it.
+  /// Ends the file begun last: writes what is buffered and flushes it to the disk.
   Sum finish();
 
   /// Puts the finished files in place in the order they were added. The last one speaks for all the others, so an old

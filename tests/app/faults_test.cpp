@@ -104,6 +104,11 @@ std::vector<int> callsWithin(const Earlier& earlier, const std::string& call, co
   return found;
 }
 
+/// The fault of a file system that knows no files without a name: every other open from the first such one on.
+std::string namelessUnknown() {
+  return "inject=openat:error=EOPNOTSUPP:when=" + std::to_string(callsWithin(Earlier(), "openat", "O_TMPFILE").at(0)) + "+2";
+}
+
 /// The faults of one call: at each of its uses on the output the old files must stand.
 void checkEveryFault(const std::string& call, const std::string& mark,
                      const std::vector<std::pair<std::string, std::string>>& errors, std::size_t fewest) {
@@ -198,7 +203,7 @@ TEST_CASE("a disk that fills up on the way leaves the old files") {
 }
 
 TEST_CASE("a failing write leaves the old files, whichever write it is") {
-  if (canTrace()) checkEveryFault("write", ".tmp>", kDiskErrors, 5);
+  if (canTrace()) checkEveryFault("write", "/small/", kDiskErrors, 5);
 }
 
 TEST_CASE("a failing flush leaves the old files, whichever file it is of") {
@@ -206,13 +211,42 @@ TEST_CASE("a failing flush leaves the old files, whichever file it is of") {
 }
 
 TEST_CASE("a failing close leaves the old files, whichever file it is of") {
-  if (canTrace()) checkEveryFault("close", ".tmp>", kDiskErrors, 5);
+  if (canTrace()) checkEveryFault("close", "/small/", kDiskErrors, 5);
+}
+
+TEST_CASE("where files without a name are unknown the set is whole all the same, and a failure leaves the old files") {
+  if (!canTrace()) return;
+  const std::string unknown = namelessUnknown();
+  const auto nameless = [&](const Earlier& earlier, const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"-o", earlier.folder / "log", "-y", "-e", "trace=openat,write,close,fsync,linkat,renameat",
+                                      "-e", unknown};
+    words.insert(words.end(), more.begin(), more.end());
+    return runTraced(words, earlier.command());
+  };
+  const Earlier earlier;
+  const Outcome outcome = nameless(earlier, {});
+  CAPTURE(outcome.err);
+  REQUIRE(outcome.exitCode == 0);
+  CHECK(contains(test::readFile(earlier.folder / "log"), ".tmp>"));
+  CHECK(runProgram({"verify", earlier.small}).exitCode == 0);
+  CHECK(test::listFolder(earlier.small) == kFiles);
+  for (const std::string call : {"fsync", "close"}) {
+    std::istringstream log(test::readFile(earlier.folder / "log"));
+    int count = 0;
+    for (std::string line; std::getline(log, line);) {
+      if (!contains(line, call + "(") || (++count, !contains(line, ".tmp>"))) continue;
+      const Earlier again;
+      CAPTURE(call, count);
+      again.checkUntouched(nameless(again, {"-e", "inject=" + call + ":error=EIO:when=" + std::to_string(count)}),
+                           "Input/output error");
+    }
+  }
 }
 
 TEST_CASE("a temporary file that cannot be created leaves the old files") {
   if (canTrace())
     checkEveryFault(
-        "openat", ".tmp\"",
+        "openat", "O_TMPFILE",
         {{"ENOSPC", "No space left on device"}, {"EACCES", "Permission denied"}, {"EMFILE", "Too many open files"}}, 5);
 }
 
@@ -229,9 +263,12 @@ TEST_CASE("a failing rename puts the old files back, whichever file it is of") {
 
 TEST_CASE("where hard links cannot be made the new set is whole, or the old one stands") {
   if (!canTrace()) return;
+  const std::string unknown = namelessUnknown();
   for (const std::string when : {"1", "2", "5", "1+"}) {
     const Earlier earlier;
-    const Outcome outcome = runWithFault("linkat", "error=EPERM:when=" + when, earlier.command());
+    const Outcome outcome = runTraced({"-o", "/dev/null", "-e", "trace=linkat,openat", "-e", unknown, "-e",
+                                       "inject=linkat:error=EPERM:when=" + when},
+                                      earlier.command());
     CAPTURE(when, outcome.err);
     if (outcome.exitCode != 0) {
       earlier.checkUntouched(outcome, "Operation not permitted");
@@ -245,10 +282,11 @@ TEST_CASE("where hard links cannot be made the new set is whole, or the old one 
 
 TEST_CASE("where hard links cannot be made a failing rename leaves no report that vouches for other files") {
   if (!canTrace()) return;
+  const std::string unknown = namelessUnknown();
   for (int use = 1; use <= 6; ++use) {
     const Earlier earlier;
     const Outcome outcome =
-        runTraced({"-o", "/dev/null", "-e", "trace=linkat,renameat", "-e", "inject=linkat:error=EPERM", "-e",
+        runTraced({"-o", "/dev/null", "-e", "trace=linkat,renameat,openat", "-e", unknown, "-e", "inject=linkat:error=EPERM", "-e",
                    "inject=renameat:error=EIO:when=" + std::to_string(use)},
                   earlier.command());
     CAPTURE(use, outcome.err);
@@ -400,6 +438,21 @@ TEST_CASE("a link to a folder may stand for the output folder") {
   std::filesystem::create_directory_symlink(folder / "real", folder / "link");
   CHECK(runProgram({"generate", "-", "-q", "-o", folder / "link"}, {kSmall, {}, {}}).exitCode == 0);
   CHECK(test::listFolder(folder / "real/small") == kFiles);
+}
+
+TEST_CASE("a link in the place of a spec's own folder is refused, and nothing is written beyond it") {
+  const test::TemporaryFolder folder;
+  for (const std::string target : {"elsewhere", "nowhere"}) {
+    if (target == "elsewhere") std::filesystem::create_directory(folder / target);
+    std::filesystem::create_directories(folder / "out");
+    std::filesystem::create_directory_symlink(folder / target, folder / "out/small");
+    const Outcome outcome = runProgram({"generate", "-", "-q", "-o", folder / "out"}, {kSmall, {}, {}});
+    CHECK(outcome.exitCode == 3);
+    CHECK(outcome.err == "orograph: cannot write " + (folder / "out/small") + ": it is a symbolic link, not a folder\n");
+    CHECK(test::listFolder(folder / target).empty());
+    CHECK(std::filesystem::is_symlink(folder / "out/small"));
+    std::filesystem::remove_all(folder / "out");
+  }
 }
 
 TEST_CASE("other files of the folder are left alone, a second run replaces the first") {

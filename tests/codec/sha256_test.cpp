@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <string>
 #include <vector>
@@ -45,4 +46,14 @@ TEST_CASE("32-bit integers are hashed as little-endian bytes") {
   updateInt32(digest, values);
   const std::string bytes("\x01\x00\x00\x00\xFE\xFF\xFF\xFF\x78\x56\x34\x12\x00\x00\x00\x80", 16);
   CHECK(digest.hex() == sha256Hex(bytes));
+}
+
+TEST_CASE("the length of what is hashed passes 512 MiB, and in the long tests 4 GiB") {
+  const std::string zeros(std::size_t{1} << 24, '\0');
+  Sha256 oneGiB, fiveGiB;
+  for (int block = 0; block < 64; ++block) oneGiB.update(zeros.data(), zeros.size());
+  CHECK(oneGiB.hex() == "49bc20df15e412a64472421e13fe86ff1c5165e18b2afccf160d4dc19fe68a14");
+  if (std::getenv("OROGRAPH_LONG_TESTS") == nullptr) return;
+  for (int block = 0; block < 320; ++block) fiveGiB.update(zeros.data(), zeros.size());
+  CHECK(fiveGiB.hex() == "7f06c62352aebd8125b2a1841e2b9e1ffcbed602f381c3dcb3200200e383d1d5");
 }

@@ -233,6 +233,23 @@ TEST_CASE("a write that fails names its file, and the old one stands") {
   CHECK(readFile(folder / "big.bin") == "old");
 }
 
+TEST_CASE("a set may hold more files than a process may hold open") {
+  const TemporaryFolder folder;
+  struct rlimit before {};
+  REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
+  struct rlimit few = before;
+  few.rlim_cur = 128;
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &few) == 0);
+  {
+    FileSet files(folder.path());
+    for (int i = 0; i < 300; ++i) stage(files, "tile" + std::to_string(i), std::to_string(i));
+    files.commit();
+  }
+  ::setrlimit(RLIMIT_NOFILE, &before);
+  CHECK(listFolder(folder.path()).size() == 300);
+  CHECK(readFile(folder / "tile299") == "299");
+}
+
 TEST_CASE("two sets in one folder do not meet, and the later commit wins") {
   const TemporaryFolder folder;
   FileSet first(folder / "x"), second(folder / "x");
