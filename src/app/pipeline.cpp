@@ -6,7 +6,6 @@
 
 #include "analysis/profile_figures.h"
 #include "codec/errors.h"
-#include "codec/sha256.h"
 #include "fixed/int256.h"
 #include "fixed/q16.h"
 #include "fixed/splitmix64.h"
@@ -26,6 +25,20 @@ std::int64_t distance(std::int64_t dx, std::int64_t dz) {
 
 }  // namespace
 
+field::Grid Tile::image(const field::Grid& whole) const {
+  const auto first = [&](std::size_t axis, std::int64_t count, std::int64_t index) {
+    return field::cut(count - overlap, of[axis], index);
+  };
+  const std::int64_t x = first(0, whole.columns, at[0]), z = first(1, whole.rows, at[1]);
+  return whole.part(x, z, first(0, whole.columns, at[0] + 1) - x + overlap, first(1, whole.rows, at[1] + 1) - z + overlap);
+}
+
+field::Grid Tile::mesh(const field::Grid& whole) const {
+  return Tile{of, at, 1}.image(whole);
+}
+
+field::Grid Tile::share(const field::Grid& whole) const { return Tile{of, at, 0}.image(whole); }
+
 Kinds allKinds() {
   Kinds kinds = {"report"};
   for (const std::string_view kind : output::formatKinds()) kinds.emplace(kind);
@@ -39,7 +52,7 @@ Kinds kindsOf(const scene::Spec& spec) {
 }
 
 Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& computing,
-                   std::function<void(std::int64_t)> afterSamples)
+                   std::function<void(std::int64_t)> afterSamples, const std::optional<Tile>& tile)
     : spec_(spec), kinds_(std::move(kinds)), computing_(computing), source_(makeSource(spec.octaves)) {
   measurements_.generator = spec_.generator;
   measurements_.layered = spec_.generatorEntry().layered;
@@ -51,15 +64,26 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
   }
   scene_.source = source_.get();
   scene_.normalSource = normals_.get();
-  scene_.meshGrid = spec_.meshGrid();
-  scene_.imageGrid = spec_.imageGrid();
+  scene_.meshGrid = measuredMesh_ = spec_.meshGrid();
+  scene_.imageGrid = measuredImage_ = spec_.imageGrid();
+  digestTiles_ = spec_.digestTilesOf();
   scene_.reachQ16 = spec_.reachQ16();
   static_cast<output::FormatOptions&>(scene_) = spec_;
   scene_.schedule = computing.schedule;
   scene_.image.bits = spec_.image.bits;
   scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres};
   scene_.afterSamples = std::move(afterSamples);
-  placeProfile();
+  if (tile) {
+    scene_.tile = "_" + tile->name();
+    scene_.meshGrid = tile->mesh(scene_.meshGrid);
+    scene_.imageGrid = tile->image(scene_.imageGrid);
+    measuredMesh_ = tile->share(measuredMesh_);
+    measuredImage_ = tile->share(measuredImage_);
+    digestTiles_ = {1, 1};
+    if (tile->at != std::array<std::int64_t, 2>{}) scene_.mesh.spheres.clear();  // they are in the first tile
+  } else {
+    placeProfile();
+  }
   placeFiles();
 }
 
@@ -69,7 +93,10 @@ void Pipeline::placeFiles() {
     needs_.imageRange |= format.needs.imageRange;
     needs_.profile |= format.needs.profile;
     try {
-      for (output::File& file : format.files(scene_)) files_.push_back(std::move(file));
+      for (output::File& file : format.files(scene_)) {
+        file.name = scene_.named(file.name);
+        files_.push_back(std::move(file));
+      }
     } catch (const codec::InputError& error) {
       throw codec::InputError(spec_.name + ": output " + std::string(format.kind) + ": " + error.what());
     }
@@ -129,20 +156,35 @@ std::int64_t Pipeline::mostBytes() const {
 }
 
 std::int64_t Pipeline::totalSamples() const {
-  std::int64_t samples = wants("report") ? scene_.meshGrid.samples() + scene_.imageGrid.samples() : 0;
+  std::int64_t samples = wants("report") ? measuredMesh_.samples() + measuredImage_.samples() : 0;
   for (const output::File& file : files_) samples += file.samples;
   return samples;
 }
 
 void Pipeline::measure() {
+  measure([&](analysis::Measurements&) { measureFields(); });
+}
+
+void Pipeline::measureFields() {
   if (wants("report")) measureMesh();
-  if (wants("report") && scene_.imageGrid == scene_.meshGrid) {
+  if (wants("report") && measuredImage_ == measuredMesh_) {
     measurements_.image = measurements_.mesh;
     measurements_.imageDigest = measurements_.meshDigest;
-  } else if (wants("report") || (needs_.imageRange && spec_.image.range == "data")) {
-    measurements_.imageDigest = measureField(scene_.imageGrid, measurements_.image);
+  } else if (wants("report") || (needsImageRange() && !imageRangeQ16_)) {
+    measurements_.imageDigest = measureField(measuredImage_, measurements_.image);
   }
-  if (wants("report") || needs_.profile) measureProfile();
+}
+
+std::array<std::int64_t, 2> Pipeline::findImageRange() const {
+  analysis::Statistics image;
+  measureField(spec_.imageGrid(), image);
+  return {image.minQ16(), image.maxQ16()};
+}
+
+void Pipeline::measure(const std::function<void(analysis::Measurements&)>& fields) {
+  if (wants("report") && measurements_.layered) describeOctaves();
+  fields(measurements_);
+  if (scene_.tile.empty() && (wants("report") || needs_.profile)) measureProfile();
 
   output::Scene::Image& image = scene_.image;
   if (spec_.image.range == "full") {
@@ -150,10 +192,23 @@ void Pipeline::measure() {
   } else if (!spec_.image.rangeQ16.empty()) {
     image.blackQ16 = spec_.image.rangeQ16[0];
     image.whiteQ16 = spec_.image.rangeQ16[1];
+  } else if (imageRangeQ16_) {
+    image.blackQ16 = (*imageRangeQ16_)[0];
+    image.whiteQ16 = (*imageRangeQ16_)[1];
   } else if (needs_.imageRange) {
     image.blackQ16 = measurements_.image.minQ16();
     image.whiteQ16 = measurements_.image.maxQ16();
   }
+}
+
+void Pipeline::describeOctaves() {
+  analysis::Measurements& m = measurements_;
+  const noise::Fbm fbm(spec_.parameters(spec_.octaves).fbm);
+  fixed::SplitMix64 random(spec_.seed);
+  m.octaveSeeds = fixed::latticeSeeds(spec_.lattice, spec_.seed, static_cast<int>(spec_.referenceOctaves));
+  for (std::int64_t k = 0; k < spec_.referenceOctaves; ++k) random.next();
+  m.randomState = random.state();
+  for (const noise::Fbm::Octave& octave : fbm.octaves()) m.amplitudesQ16.push_back(octave.amplitudeQ16);
 }
 
 namespace {
@@ -171,19 +226,13 @@ struct LayeredBand {
 
 void Pipeline::measureMesh() {
   analysis::Measurements& m = measurements_;
-  const field::Grid& grid = scene_.meshGrid;
-  codec::Sha256 digest, referenceDigest;
-  if (!m.layered) {
+  const field::Grid& grid = measuredMesh_;
+  analysis::FieldDigest digest(grid, digestTiles_), referenceDigest(grid, digestTiles_);
+  if (!m.layered || grid.samples() == 0) {
     m.meshDigest = measureField(grid, m.mesh);
+    if (m.layered) m.meshReferenceDigest = m.meshDigest;
     return;
   }
-
-  const noise::Fbm fbm(spec_.parameters(spec_.octaves).fbm);
-  fixed::SplitMix64 random(spec_.seed);
-  m.octaveSeeds = fixed::latticeSeeds(spec_.lattice, spec_.seed, static_cast<int>(spec_.referenceOctaves));
-  for (std::int64_t k = 0; k < spec_.referenceOctaves; ++k) random.next();
-  m.randomState = random.state();
-  for (const noise::Fbm::Octave& octave : fbm.octaves()) m.amplitudesQ16.push_back(octave.amplitudeQ16);
 
   const auto greatestDifference = [](std::span<const std::int32_t> a, std::span<const std::int32_t> b) {
     std::int64_t greatest = 0;
@@ -226,8 +275,8 @@ void Pipeline::measureMesh() {
         m.againstSingleOctave.merge(product.againstSingleOctave);
         m.againstReference.merge(product.againstReference);
         m.oneLayerIdentityMaxQ16 = std::max(m.oneLayerIdentityMaxQ16, product.identityMaxQ16);
-        codec::updateInt32(digest, band.rows());
-        codec::updateInt32(referenceDigest, product.reference);
+        digest.add(band.rows());
+        referenceDigest.add(product.reference);
         scene_.afterSamples(static_cast<std::int64_t>(band.rows().size()));
       });
   m.meshDigest = digest.hex();
@@ -235,7 +284,8 @@ void Pipeline::measureMesh() {
 }
 
 std::string Pipeline::measureField(const field::Grid& grid, analysis::Statistics& statistics) const {
-  codec::Sha256 digest;
+  analysis::FieldDigest digest(grid, digestTiles_);
+  if (grid.samples() == 0) return digest.hex();  // a tile of a grid with fewer rows than the set
   terrain::forEachBand<analysis::Statistics>(
       *source_, grid, scene_.schedule, 0,
       [](const terrain::HeightBand& band, analysis::Statistics& own) {
@@ -244,7 +294,7 @@ std::string Pipeline::measureField(const field::Grid& grid, analysis::Statistics
       },
       [&](const terrain::HeightBand& band, const analysis::Statistics& own) {
         statistics.merge(own);
-        codec::updateInt32(digest, band.rows());
+        digest.add(band.rows());
         scene_.afterSamples(static_cast<std::int64_t>(band.rows().size()));
       });
   return digest.hex();

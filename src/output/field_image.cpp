@@ -10,18 +10,11 @@
 namespace orograph::output {
 namespace {
 
-/// How many samples to read beyond each side of the image.
-std::int64_t frameOf(const Scene& scene, Neighbours neighbours) {
-  return neighbours == Neighbours::kEachSide && scene.reachQ16 > 0 ? 1 : 0;
-}
-
-field::Grid framed(const field::Grid& grid, std::int64_t frame) {
-  return {grid.x0Q16 - frame * grid.dxQ16,
-          grid.z0Q16 - frame * grid.dzQ16,
-          grid.dxQ16,
-          grid.dzQ16,
-          grid.columns + 2 * frame,
-          grid.rows + 2 * frame};
+/// The image's grid, and that there is something on every side of it where the source goes on.
+field::Grid amongOthers(const Scene& scene) {
+  field::Grid grid = scene.imageGrid;
+  if (scene.reachQ16 > 0) grid.beyond = field::kAllSides;
+  return grid;
 }
 
 PngShape shapeOf(const Scene& scene, std::int64_t channels) {
@@ -36,24 +29,25 @@ struct Painted {
 }  // namespace
 
 void FieldRows::slopes(std::int64_t i, std::vector<std::array<std::int64_t, 2>>& slopesQ29) const {
-  const std::int64_t z = band_.first() + i;
-  const std::int64_t north = std::max<std::int64_t>(z - 1, 0), south = std::min(z + 1, grid_.rows - 1);
-  const auto first = static_cast<std::size_t>(frame_);
-  mesh::rowSlopes(grid_, {band_.row(north), band_.row(z), band_.row(south), south - north}, first, first + columns(),
-                  slopesQ29);
+  const auto first = static_cast<std::size_t>(band_.west());
+  mesh::rowSlopes(grid_, rowAmongOthers(band_, band_.first() + i), first, first + columns(), slopesQ29);
+}
+
+mesh::RowAmongOthers rowAmongOthers(const terrain::HeightBand& band, std::int64_t z) {
+  const std::int64_t north = std::max(z - 1, band.start()), south = std::min(z + 1, band.end() - 1);
+  return {band.wideRow(north), band.wideRow(z), band.wideRow(south), south - north};
 }
 
 Facts writeFieldImage(const Scene& scene, const terrain::HeightSource& source, std::int64_t channels,
                       Neighbours neighbours, const Paint& paint, ByteSink& sink) {
-  const std::int64_t frame = frameOf(scene, neighbours);
-  const field::Grid grid = framed(scene.imageGrid, frame);
+  const field::Grid grid = amongOthers(scene);
   const PngShape shape = shapeOf(scene, channels);
   PngStream stream(shape, sink);
   codec::Sha256 digest;
   terrain::forEachBand<Painted>(
       source, grid, {scene.schedule.threads, shape.pieceRows()}, neighbours == Neighbours::kEachSide ? 1 : 0,
       [&](const terrain::HeightBand& band, Painted& painted) {
-        const FieldRows rows(band, grid, frame);
+        const FieldRows rows(band, grid);
         painted.pixels.resize(static_cast<std::size_t>(rows.count() * shape.width * channels));
         paint(rows, painted.pixels);
         painted.png.make(painted.pixels, shape);
@@ -62,15 +56,14 @@ Facts writeFieldImage(const Scene& scene, const terrain::HeightSource& source, s
         digest.update(painted.pixels.data(), painted.pixels.size());
         stream.add(painted.png);
         scene.afterSamples((band.last() - band.first()) * shape.width);
-      },
-      frame);
+      });
   stream.end();
   return pngFacts(shape, digest);
 }
 
 File fieldImageFile(const Scene& scene, std::string name, std::int64_t channels, Neighbours neighbours,
                     std::function<Facts(const Scene&, ByteSink&)> write) {
-  if (frameOf(scene, neighbours) > 0) {
+  if (neighbours == Neighbours::kEachSide && scene.reachQ16 > 0) {
     const field::Grid& grid = scene.imageGrid;
     // Within int64: the image's own coordinates stay within 62 bits, and a step is at most twice the extent.
     const auto fits = [&](std::int64_t start, std::int64_t step, std::int64_t count) {

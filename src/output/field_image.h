@@ -16,23 +16,22 @@ namespace orograph::output {
 /// The rows of a band of pixels, with what surrounds them.
 class FieldRows {
  public:
-  FieldRows(const terrain::HeightBand& band, const field::Grid& grid, std::int64_t frame)
-      : band_(band), grid_(grid), frame_(frame) {}
+  FieldRows(const terrain::HeightBand& band, const field::Grid& grid) : band_(band), grid_(grid) {}
 
   std::int64_t count() const { return band_.last() - band_.first(); }
-  std::size_t columns() const { return static_cast<std::size_t>(grid_.columns - 2 * frame_); }
+  std::size_t columns() const { return static_cast<std::size_t>(grid_.columns); }
   /// The heights of the band's row i.
-  std::span<const std::int32_t> heights(std::int64_t i) const {
-    return band_.row(band_.first() + i).subspan(static_cast<std::size_t>(frame_), columns());
-  }
+  std::span<const std::int32_t> heights(std::int64_t i) const { return band_.row(band_.first() + i); }
   /// Its slopes along x and z, as mesh::rowSlopes has them. Only where neighbours were asked for.
   void slopes(std::int64_t i, std::vector<std::array<std::int64_t, 2>>& slopesQ29) const;
 
  private:
   const terrain::HeightBand& band_;
   const field::Grid& grid_;
-  std::int64_t frame_;
 };
+
+/// Row z of a band with a margin, between its neighbours: for mesh::rowSlopes over [band.west(), band.west() + columns).
+mesh::RowAmongOthers rowAmongOthers(const terrain::HeightBand& band, std::int64_t z);
 
 enum class Neighbours { kNone, kEachSide };
 

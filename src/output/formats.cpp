@@ -17,7 +17,7 @@ const std::vector<Format>& formats() {
   static const std::vector<Format> table = {
       {"png", {"height.png"}, {.imageRange = true}, pngFiles},
       {"csv", {"profile.csv"}, {.profile = true}, csvFiles},
-      {"obj", {"scene.obj"}, {}, objFiles},
+      {"obj", {"scene.obj"}, {.mesh = true}, objFiles},
       {"hillshade", {"hillshade.png"}, {}, hillshadeFiles},
       {"normal", {"normal.png"}, {}, normalMapFiles},
       {"masks", {"mask-*.png"}, {}, maskFiles},

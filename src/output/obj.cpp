@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "mesh/terrain_mesh.h"
+#include "output/field_image.h"
 #include "output/q16_text.h"
 #include "terrain/height_bands.h"
 
@@ -103,7 +104,7 @@ void writeHeightRows(const Scene& scene, const terrain::HeightSource& source, st
       },
       [&](const terrain::HeightBand& band, const TextBlock& block) {
         sink.write(block.text());
-        scene.afterSamples(static_cast<std::int64_t>(band.rows().size()));
+        scene.afterSamples((band.last() - band.first()) * scene.meshGrid.columns);
       });
 }
 
@@ -163,8 +164,8 @@ void writeNormals(const Scene& scene, ByteSink& sink) {
   writeHeightRows(scene, scene.normals(), 1, sink, [&](const terrain::HeightBand& band, TextBlock& block) {
     std::vector<std::array<std::int64_t, 3>> normals;
     for (std::int64_t z = band.first(); z < band.last(); ++z) {
-      const std::int64_t north = std::max<std::int64_t>(z - 1, 0), south = std::min(z + 1, grid.rows - 1);
-      mesh::rowNormals(grid, {band.row(north), band.row(z), band.row(south), south - north}, normals);
+      const auto first = static_cast<std::size_t>(band.west());
+      mesh::rowNormals(grid, rowAmongOthers(band, z), first, first + static_cast<std::size_t>(grid.columns), normals);
       char* out = block.room(normals.size() * kLineRoom);
       for (const auto& normal : normals) out = writeVector(out, "vn", normal);
       block.advance(out);
