@@ -1,4 +1,5 @@
 // Sets of tiles from outside: what any number of workers make, in any order and after any accident, is the whole field.
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -156,6 +157,8 @@ pid_t start(std::vector<std::string> arguments) {
   words.push_back(nullptr);
   const pid_t child = ::fork();
   if (child == 0) {
+    const int nowhere = ::open("/dev/null", O_WRONLY);
+    ::dup2(nowhere, STDERR_FILENO);
     ::execv(words[0], words.data());
     ::_exit(127);
   }
@@ -248,31 +251,21 @@ TEST_CASE("a tile size makes the image as large as all tiles and every tile that
 TEST_CASE("shards and equal workers at once make every tile once and the very files that one worker makes") {
   const TemporaryFolder folder;
   const std::string spec = folder.write("spec.json", specOf("fbm", R"(, "image": {"width": 600, "height": 500})"));
-  const auto command = [&](const std::string& shard, const std::string& out) {
-    return std::vector<std::string>{"tile", spec, "--tiles", "7x5", "--shard", shard, "-o", folder / out, "-q"};
-  };
   run({"tile", spec, "--tiles", "7x5", "-o", folder / "one"});
   run({"merge", folder / "one/set"});
 
   // Two shards, and two workers of all tiles besides: each tells what it made.
-  std::int64_t made = 0;
-  std::vector<std::thread> workers;
-  std::vector<nlohmann::json> told(4);
-  const std::vector<std::string> shards = {"0/2", "1/2", "0/1", "0/1"};
-  for (std::size_t i = 0; i < shards.size(); ++i) {
-    workers.emplace_back([&, i] {
-      std::vector<std::string> arguments = command(shards[i], "many");
-      arguments.emplace_back("--json");
-      const test::Outcome outcome = test::runProgram(arguments);
-      told[i] = outcome.exitCode == 0 ? nlohmann::json::parse(outcome.out) : nlohmann::json(outcome.err);
-    });
-  }
-  for (std::thread& worker : workers) worker.join();
-  for (const nlohmann::json& one : told) {
-    INFO(one);
-    REQUIRE(one.is_object());
-    made += one["made"].get<std::int64_t>();
-  }
+  constexpr std::string_view kStart = R"(
+    for worker in 0/2 1/2 0/1 0/1; do
+      "$0" tile "$1" --tiles 7x5 --shard $worker -o "$2" -q --json &
+    done
+    wait)";
+  const test::Outcome outcome = test::runCommand({"sh", "-c", std::string(kStart), OROGRAPH_PROGRAM, spec, folder / "many"});
+  INFO(outcome.err);
+  std::istringstream lines(outcome.out);
+  std::int64_t made = 0, workers = 0;
+  for (std::string line; std::getline(lines, line); ++workers) made += nlohmann::json::parse(line)["made"].get<std::int64_t>();
+  CHECK(workers == 4);
   CHECK(made == 35);
   run({"merge", folder / "many/set"});
   CHECK(sameFiles(folder / "one/set", folder / "many/set"));
