@@ -13,6 +13,7 @@
 #include "app/verbs.h"
 #include "codec/errors.h"
 #include "codec/text.h"
+#include "output/consumers.h"
 #include "output/png.h"
 
 namespace orograph::app {
@@ -24,6 +25,7 @@ constexpr const char* kExamples = R"(Examples:
   orograph generate a.json --set seed=7 --set image.width=1024 --set image.height=1024
   echo '{"seed": 5}' | orograph generate -         a spec from standard input
   orograph generate a.json --only png,report --json
+  orograph generate a.json --for unreal            the files that Unreal takes, and the scales to type in
   orograph verify a.json golden/a.report.json      exit 1 if any figure differs
   orograph verify out/lantern-fbm-terrain          checks the files against their report
   orograph tile a.json --tiles 4x4 --shard 0/2     of 16 tiles every second
@@ -76,6 +78,19 @@ Kinds parseKinds(const std::string& list) {
     start = end + 1;
   }
   return kinds;
+}
+
+/// --for NAME is the key "for" given last.
+std::string overrideFor(const std::string& name) {
+  const std::vector<std::string_view> names = output::consumerNames();
+  if (output::findConsumer(name) == nullptr) {
+    std::string list;
+    for (const std::string_view one : names) list += (list.empty() ? "" : ", ") + std::string(one);
+    const auto hint = codec::nearest(name, names);
+    throw codec::InputError("--for: \"" + codec::forMessage(name) + "\" is not allowed: it must be one of " + list +
+                            (hint ? "; did you mean " + std::string(*hint) + "?" : ""));
+  }
+  return "for=" + name;
 }
 
 constexpr std::int64_t kMostThreads = 1024;
@@ -149,7 +164,7 @@ int dispatch(int argc, const char* const* argv) {
   RenderOptions drawing;
   TileOptions cutting;
   MergeOptions merging;
-  std::string only, kernel, spec, golden, tiles, tileSize, overlap = "0", shard = "0/1";
+  std::string only, consumer, kernel, spec, golden, tiles, tileSize, overlap = "0", shard = "0/1";
   std::string threads = std::to_string(std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, kMostThreads));
   bool table = false;
 
@@ -170,6 +185,8 @@ int dispatch(int argc, const char* const* argv) {
   generateCommand->add_option("-o,--output", options.folder, "Folder that gets a folder per spec")->capture_default_str()->type_name("DIR");
   generateCommand->add_option("--only", only, "These kinds alone, whatever the spec asks for: some of " + kindList(allKinds(), ","))
       ->type_name("KIND,...");
+  generateCommand->add_option("--for", consumer, "The files that a program takes, and what to type in there; the same as --set for=NAME")
+      ->type_name("NAME");
   generateCommand->add_flag("-q,--quiet", options.quiet, "No summary, warnings or progress");
   generateCommand->add_flag("--json", options.json, "Print one JSON object per spec instead of a summary");
   generateCommand->add_flag("--allow-huge", options.allowHuge, "Allow more than 16 GiB of output");
@@ -255,6 +272,7 @@ int dispatch(int argc, const char* const* argv) {
   for (const CLI::App* command : {generateCommand, tileCommand}) {
     if (command->count("--only") > 0) options.kinds = cutting.kinds = parseKinds(only);
   }
+  if (generateCommand->count("--for") > 0) options.overrides.push_back(overrideFor(consumer));
   options.computing = {{parseThreads(threads)}, &chosenKernel};
   if (options.folder.empty()) throw codec::InputError("generate: --output: \"\" is not allowed: it must name a folder");
   if (*generateCommand) return generate(options);

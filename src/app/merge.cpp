@@ -50,6 +50,7 @@ Gathered gather(const TileSet& set, std::int64_t threads, bool sizesAlone) {
 void makeWhole(const TileSet& set, const Gathered& gathered, const Computing& computing,
                const std::function<std::string(const std::string& name, const std::function<void(ByteSink&)>&)>& file) {
   Pipeline whole(set.spec, set.wholeKinds(), computing, [](std::int64_t) { throwIfInterrupted(); });
+  if (set.rangeQ16) whole.setImageRange(*set.rangeQ16);
   whole.measure([&](analysis::Measurements& m) { analysis::copyFields(gathered.fields, m); });
 
   std::string sums = codec::sha256Hex(set.specText()) + "  " + std::string(kSpecName) + "\n" +
@@ -81,7 +82,7 @@ void makeWhole(const TileSet& set, const Gathered& gathered, const Computing& co
   }
   for (const output::File& one : whole.files()) add(one.name, [&](ByteSink& sink) { whole.write(one, sink); });
   if (set.kinds.contains("report")) {
-    add(std::string(kReportName), [&](ByteSink& sink) { sink.write(reportText(set.spec, whole.measurements(), {})); });
+    add(std::string(kReportName), [&](ByteSink& sink) { sink.write(reportText(set.spec, whole.measurements(), {}, whole.numbers())); });
   }
   file(std::string(kSumsName), [&](ByteSink& sink) { sink.write(sums); });
 }

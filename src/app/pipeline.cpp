@@ -10,6 +10,7 @@
 #include "fixed/q16.h"
 #include "fixed/splitmix64.h"
 #include "noise/fbm.h"
+#include "output/georef.h"
 #include "terrain/height_bands.h"
 
 namespace orograph::app {
@@ -80,6 +81,7 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
     measuredMesh_ = tile->share(measuredMesh_);
     measuredImage_ = tile->share(measuredImage_);
     digestTiles_ = {1, 1};
+    if (scene_.georef.given()) scene_.georef = output::movedBy(scene_.georef, scene_.imageGrid.firstColumn, scene_.imageGrid.firstRow);
     if (tile->at != std::array<std::int64_t, 2>{}) scene_.mesh.spheres.clear();  // they are in the first tile
   } else {
     placeProfile();
@@ -88,9 +90,11 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
 }
 
 void Pipeline::placeFiles() {
+  needs_.extremes = needs_.imageRange = spec_.consumerEntry() != nullptr;
   for (const output::Format& format : output::formats()) {
     if (!wants(format.kind)) continue;
     needs_.imageRange |= format.needs.imageRange;
+    needs_.extremes |= format.needs.extremes;
     needs_.profile |= format.needs.profile;
     try {
       for (output::File& file : format.files(scene_)) {
@@ -149,6 +153,11 @@ void Pipeline::placeProfile() {
   }
 }
 
+output::Numbers Pipeline::numbers() const {
+  const output::Consumer* consumer = spec_.consumerEntry();
+  return consumer == nullptr ? output::Numbers{} : consumer->numbers(scene_);
+}
+
 std::int64_t Pipeline::mostBytes() const {
   std::int64_t bytes = 0;
   for (const output::File& file : files_) bytes += file.mostBytes;
@@ -185,19 +194,37 @@ void Pipeline::measure(const std::function<void(analysis::Measurements&)>& field
   if (wants("report") && measurements_.layered) describeOctaves();
   fields(measurements_);
   if (scene_.tile.empty() && (wants("report") || needs_.profile)) measureProfile();
+  placeImageRange();
+}
 
+bool Pipeline::needsImageRange() const {
+  return needs_.extremes || (needs_.imageRange && (spec_.image.range == "data" || spec_.image.range == "centred"));
+}
+
+void Pipeline::placeImageRange() {
   output::Scene::Image& image = scene_.image;
+  if (imageRangeQ16_) {
+    image.minQ16 = (*imageRangeQ16_)[0];
+    image.maxQ16 = (*imageRangeQ16_)[1];
+  } else if (scene_.tile.empty() && (wants("report") || needsImageRange())) {
+    image.minQ16 = measurements_.image.minQ16();
+    image.maxQ16 = measurements_.image.maxQ16();
+  }
   if (spec_.image.range == "full") {
     image.whiteQ16 = spec_.fullHeightQ16();
+  } else if (spec_.image.range == "centred") {
+    // Rounded up; the quotients and products stay below 2^34.
+    const std::int64_t middle = std::int64_t{1} << (image.bits - 1);
+    const std::int64_t step = std::max({std::int64_t{1}, -fixed::floorDiv(image.minQ16, middle),
+                                        -fixed::floorDiv(-image.maxQ16, middle - 1)});
+    image.blackQ16 = -middle * step;
+    image.whiteQ16 = (middle - 1) * step;
   } else if (!spec_.image.rangeQ16.empty()) {
     image.blackQ16 = spec_.image.rangeQ16[0];
     image.whiteQ16 = spec_.image.rangeQ16[1];
-  } else if (imageRangeQ16_) {
-    image.blackQ16 = (*imageRangeQ16_)[0];
-    image.whiteQ16 = (*imageRangeQ16_)[1];
-  } else if (needs_.imageRange) {
-    image.blackQ16 = measurements_.image.minQ16();
-    image.whiteQ16 = measurements_.image.maxQ16();
+  } else {
+    image.blackQ16 = image.minQ16;
+    image.whiteQ16 = image.maxQ16;
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "analysis/figures.h"
 #include "field/ordered_bands.h"
+#include "output/consumers.h"
 #include "output/formats.h"
 #include "scene/spec.h"
 #include "terrain/height_source.h"
@@ -53,6 +54,8 @@ class Pipeline {
 
   /// The files of the formats that were asked for.
   const std::vector<output::File>& files() const { return files_; }
+  /// What to type in at the spec's consumer, if it has one. Only after `measure`.
+  output::Numbers numbers() const;
   /// An upper bound of their bytes.
   std::int64_t mostBytes() const;
   /// About how many samples the whole work passes over.
@@ -63,10 +66,10 @@ class Pipeline {
   /// The same, with the figures of the fields from elsewhere.
   void measure(const std::function<void(analysis::Measurements&)>& fields);
 
-  /// The heights of black and white where they are those found in the whole image: for `measure`, instead of finding them.
+  /// The least and greatest height of the whole image: for `measure`, instead of finding them.
   void setImageRange(const std::array<std::int64_t, 2>& rangeQ16) { imageRangeQ16_ = rangeQ16; }
   /// Whether a format needs them.
-  bool needsImageRange() const { return needs_.imageRange && spec_.image.range == "data"; }
+  bool needsImageRange() const;
   /// Finds them.
   std::array<std::int64_t, 2> findImageRange() const;
 
@@ -91,6 +94,8 @@ class Pipeline {
   /// Statistics of a field of the spec's own source; returns its digest.
   std::string measureField(const field::Grid& grid, analysis::Statistics& statistics) const;
   void measureProfile();
+  /// The heights of black and white, from the extremes of the image where those are measured.
+  void placeImageRange();
 
   scene::Spec spec_;
   Kinds kinds_;
