@@ -198,6 +198,7 @@ int dispatch(int argc, const char* const* argv) {
   tileCommand->add_option("--tiles", tiles, "How many tiles along x and z")->required()->type_name("NXxNZ");
   tileCommand->add_option("--tile-size", tileSize, "Samples of a tile's side: the image is made as large as all tiles")->type_name("S");
   tileCommand->add_option("--overlap", overlap, "Samples of the image that neighbours share")->capture_default_str()->type_name("0|1");
+  tileCommand->add_flag("--pyramid", cutting.pyramid, "Zoom levels for web maps, as z/x/y: every second sample of the next, down to one tile");
   tileCommand->add_option("--shard", shard, "Of N shards number I, from 0: the tiles I, I + N, I + 2N ...")->capture_default_str()->type_name("I/N");
   tileCommand->add_option("-o,--output", cutting.folder, "Folder that gets a folder per spec")->capture_default_str()->type_name("DIR");
   tileCommand->add_option("--only", only, "These kinds alone, whatever the spec asks for: some of " + kindList(allKinds(), ","))

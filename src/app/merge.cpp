@@ -59,8 +59,9 @@ void makeWhole(const TileSet& set, const Gathered& gathered, const Computing& co
     const std::string sha256 = file(name, write);
     sums += sha256 + "  " + name + "\n";
   };
-  const std::string firstTile = "_" + set.tile(0).name();
+  const std::string firstTile = "_" + set.tile(0).folder();
   for (const FileEntry& entry : gathered.firstFiles) {
+    if (set.pyramid) break;  // a map's own viewer knows where its tiles lie
     const auto fact = [&](std::string_view key, std::int64_t otherwise) {
       const auto found = std::ranges::find(entry.facts, key, &std::pair<std::string, std::string>::first);
       return found == entry.facts.end() ? otherwise : codec::parseInt64(found->second).value_or(otherwise);
@@ -73,9 +74,7 @@ void makeWhole(const TileSet& set, const Gathered& gathered, const Computing& co
     mosaic.tile = [&set, &image, name](std::int64_t index) {
       const Tile tile = set.tile(index);
       const field::Grid part = tile.image(image);
-      output::Scene scene;
-      scene.tile = "_" + tile.name();
-      return output::Mosaic::Tile{tile.name() + "/" + scene.named(name), part.firstColumn, part.firstRow, part.columns,
+      return output::Mosaic::Tile{tile.folder() + "/" + tile.fileName(name), part.firstColumn, part.firstRow, part.columns,
                                   part.rows};
     };
     add(name.substr(0, name.rfind('.')) + ".vrt", [&](ByteSink& sink) { writeMosaic(mosaic, sink); });

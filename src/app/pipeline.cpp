@@ -11,6 +11,7 @@
 #include "fixed/splitmix64.h"
 #include "noise/fbm.h"
 #include "output/georef.h"
+#include "terrain/every_source.h"
 #include "terrain/height_bands.h"
 
 namespace orograph::app {
@@ -26,6 +27,20 @@ std::int64_t distance(std::int64_t dx, std::int64_t dz) {
 
 }  // namespace
 
+std::string Tile::folder() const {
+  if (zoom >= 0) return std::to_string(zoom) + "/" + std::to_string(at[0]);
+  return "x" + std::to_string(at[0]) + "_y" + std::to_string(at[1]);
+}
+
+std::string Tile::name() const { return zoom >= 0 ? folder() + "/" + std::to_string(at[1]) : folder(); }
+
+std::string Tile::fileName(std::string_view name) const {
+  if (zoom >= 0) return std::to_string(at[1]) + std::string(name.substr(std::min(name.find('.'), name.size())));
+  output::Scene scene;
+  scene.tile = "_" + folder();
+  return scene.named(name);
+}
+
 field::Grid Tile::image(const field::Grid& whole) const {
   const auto first = [&](std::size_t axis, std::int64_t count, std::int64_t index) {
     return field::cut(count - overlap, of[axis], index);
@@ -35,10 +50,10 @@ field::Grid Tile::image(const field::Grid& whole) const {
 }
 
 field::Grid Tile::mesh(const field::Grid& whole) const {
-  return Tile{of, at, 1}.image(whole);
+  return Tile{of, at, 1, zoom}.image(whole);
 }
 
-field::Grid Tile::share(const field::Grid& whole) const { return Tile{of, at, 0}.image(whole); }
+field::Grid Tile::share(const field::Grid& whole) const { return Tile{of, at, 0, zoom}.image(whole); }
 
 Kinds allKinds() {
   Kinds kinds = {"report"};
@@ -75,9 +90,13 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
   scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres};
   scene_.afterSamples = std::move(afterSamples);
   if (tile) {
-    scene_.tile = "_" + tile->name();
+    scene_.tile = "_" + tile->folder();
     scene_.meshGrid = tile->mesh(scene_.meshGrid);
-    scene_.imageGrid = tile->image(scene_.imageGrid);
+    scene_.imageGrid = tile->image(scene_.imageGrid.every(tile->step));
+    if (tile->step > 1 && spec_.generatorEntry().latticeOnly) {
+      source_ = std::make_unique<terrain::EverySource>(std::move(source_), tile->step);
+      scene_.source = source_.get();
+    }
     measuredMesh_ = tile->share(measuredMesh_);
     measuredImage_ = tile->share(measuredImage_);
     digestTiles_ = {1, 1};
@@ -86,10 +105,10 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
   } else {
     placeProfile();
   }
-  placeFiles();
+  placeFiles(tile);
 }
 
-void Pipeline::placeFiles() {
+void Pipeline::placeFiles(const std::optional<Tile>& tile) {
   needs_.extremes = needs_.imageRange = spec_.consumerEntry() != nullptr;
   for (const output::Format& format : output::formats()) {
     if (!wants(format.kind)) continue;
@@ -98,7 +117,7 @@ void Pipeline::placeFiles() {
     needs_.profile |= format.needs.profile;
     try {
       for (output::File& file : format.files(scene_)) {
-        file.name = scene_.named(file.name);
+        if (tile) file.name = tile->fileName(file.name);
         files_.push_back(std::move(file));
       }
     } catch (const codec::InputError& error) {

@@ -35,9 +35,14 @@ struct Computing {
 struct Tile {
   std::array<std::int64_t, 2> of, at;
   std::int64_t overlap = 0;
+  std::int64_t zoom = -1, step = 1;  // in a pyramid its level, of which the image has every step-th sample
 
-  /// "x3_y1"
-  std::string name() const { return "x" + std::to_string(at[0]) + "_y" + std::to_string(at[1]); }
+  /// "x3_y1", or "2/3/1" in a pyramid: zoom, x and y.
+  std::string name() const;
+  /// The folder of its files: "x3_y1" or "2/3".
+  std::string folder() const;
+  /// What a file is called there: "height_x3_y1.png" or "1.png".
+  std::string fileName(std::string_view name) const;
   /// The samples of the image, or vertices of the mesh, in its files.
   field::Grid image(const field::Grid& whole) const;
   field::Grid mesh(const field::Grid& whole) const;
@@ -87,7 +92,7 @@ class Pipeline {
   std::unique_ptr<terrain::HeightSource> makeSource(std::int64_t octaves) const;
   std::unique_ptr<terrain::HeightSource> makeSource(std::int64_t octaves, const noise::Kernel& kernel) const;
   void placeProfile();
-  void placeFiles();
+  void placeFiles(const std::optional<Tile>& tile);
   void measureFields();
   void describeOctaves();
   void measureMesh();

@@ -1,4 +1,5 @@
 // Cutting a field into tiles: the files of some, or of all that are not there yet.
+#include <bit>
 #include <chrono>
 #include <filesystem>
 #include <thread>
@@ -39,6 +40,7 @@ TileSet makeSet(const TileOptions& options) {
   set.folder = std::filesystem::path(options.folder) / set.spec.name;
   set.tiles = options.tiles;
   set.overlap = options.overlap;
+  set.pyramid = options.pyramid;
   set.kinds = options.kinds.value_or(kindsOf(set.spec));
 
   const auto refuse = [&](const std::string& what, std::int64_t mostX, std::int64_t mostZ) {
@@ -50,6 +52,22 @@ TileSet makeSet(const TileOptions& options) {
   refuse("image", image.columns - set.overlap, image.rows - set.overlap);
   for (const output::Format& format : output::formats()) {
     if (set.kinds.contains(format.kind) && format.needs.mesh) refuse("mesh", set.spec.gridN[0], set.spec.gridN[1]);
+  }
+  if (set.pyramid) {
+    const auto refusePyramid = [](const std::string& why) { throw codec::InputError("--pyramid: not allowed " + why); };
+    if (nx != nz || !std::has_single_bit(static_cast<std::uint64_t>(nx))) {
+      refusePyramid("with --tiles " + axesText(nx, nz) + ": both must be one power of two");
+    }
+    if (set.overlap != 0) refusePyramid("with --overlap 1");
+    if (image.columns % nx != 0 || image.rows % nz != 0) {
+      refusePyramid("with an image of " + axesText(image.columns, image.rows) + ": it must be a whole number of pixels a tile; see --tile-size");
+    }
+    const Pipeline one(set.spec, set.tileKinds(), options.computing, doNothing, set.ofFinest(0, 0));
+    bool mesh = false;
+    for (const output::Format& format : output::formats()) mesh |= set.kinds.contains(format.kind) && format.needs.mesh;
+    if (set.kinds.contains("report") || set.kinds.size() != 1 || one.files().size() != 1 || mesh) {
+      refusePyramid("with these kinds: it takes one image a tile, as --only png has it");
+    }
   }
   return set;
 }
@@ -68,7 +86,7 @@ void settle(TileSet& set, const TileOptions& options) {
       const Pipeline whole(set.spec, set.tileKinds(), options.computing, [&](std::int64_t samples) {
         throwIfInterrupted();
         progress.add(samples);
-      }, set.tile(0));
+      }, set.ofFinest(0, 0));
       if (whole.needsImageRange()) set.rangeQ16 = whole.findImageRange();
       files.add(kSpecName).write(set.specText());
       files.finish();
@@ -102,7 +120,7 @@ Result makeTile(const TileSet& set, const Tile& tile, const Computing& computing
     const output::FileSet::Sum sum = files.finish();
     written.push_back({sum.name, sum.bytes, sum.sha256, std::string(file.encoder), std::move(facts)});
   }
-  files.add(kTileName).write(tileText(set, tile, pipeline.measurements(), written));
+  files.add(TileSet::recordName(tile)).write(tileText(set, tile, pipeline.measurements(), written));
   files.finish();
   files.commit();
   return Result::kMade;
@@ -119,7 +137,7 @@ int tile(const TileOptions& options) {
   std::int64_t mostBytes = 0, samples = 0;
   for (const std::int64_t x : {std::int64_t{0}, set.tiles[0] - 1}) {
     for (const std::int64_t z : {std::int64_t{0}, set.tiles[1] - 1}) {
-      const Pipeline corner(set.spec, set.tileKinds(), options.computing, doNothing, Tile{set.tiles, {x, z}, set.overlap});
+      const Pipeline corner(set.spec, set.tileKinds(), options.computing, doNothing, set.ofFinest(x, z));
       mostBytes = std::max(mostBytes, corner.mostBytes());
       samples = std::max(samples, corner.totalSamples());
     }

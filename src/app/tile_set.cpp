@@ -49,6 +49,13 @@ Kinds select(const Kinds& kinds, bool ofWhole) {
 Kinds TileSet::tileKinds() const { return select(kinds, false); }
 Kinds TileSet::wholeKinds() const { return select(kinds, true); }
 
+Tile TileSet::tile(std::int64_t index) const {
+  if (!pyramid) return ofFinest(index % tiles[0], index / tiles[0]);
+  std::int64_t zoom = 0, side = 1;
+  for (; index >= side * side; ++zoom, side *= 2) index -= side * side;
+  return {{side, side}, {index % side, index / side}, overlap, zoom, tiles[0] / side};
+}
+
 std::string TileSet::specText() const {
   codec::JsonWriter json;
   scene::writeSpec(spec, json);
@@ -62,6 +69,7 @@ std::string TileSet::manifestText() const {
   json.key("tiles").integers(tiles).key("overlap").integer(overlap).key("kinds").beginArray(true);
   for (const std::string& kind : kinds) json.string(kind);
   json.endArray();
+  if (pyramid) json.key("pyramid").boolean(true);
   if (rangeQ16) json.key("rangeQ16").integers(*rangeQ16);
   json.endObject();
   return json.take();
@@ -76,6 +84,7 @@ TileSet readTileSet(const std::filesystem::path& folder) {
   set.spec = loadSpec((folder / kSpecName).string(), {});
   set.tiles = pair(manifest, "tiles");
   set.overlap = integer(member(manifest, "overlap", JsonValue::Kind::kInteger));
+  set.pyramid = manifest.find("pyramid") != nullptr;
   const Kinds known = allKinds();
   for (const JsonValue& kind : member(manifest, "kinds", JsonValue::Kind::kArray).items) {
     if (known.contains(kind.text)) set.kinds.insert(kind.text);
@@ -92,7 +101,7 @@ TileSet readTileSet(const std::filesystem::path& folder) {
 std::string tileText(const TileSet& set, const Tile& tile, const analysis::Measurements& fields,
                      const std::vector<FileEntry>& files) {
   codec::JsonWriter json(true);
-  json.beginObject().key("set").string(codec::sha256Hex(set.manifestText())).key("tile").integers(tile.at);
+  json.beginObject().key("set").string(codec::sha256Hex(set.manifestText())).key("tile").string(tile.name());
   if (set.kinds.contains("report")) {
     json.key("fields");
     analysis::writeFields(fields, json);
@@ -116,18 +125,18 @@ std::optional<TileRecord> readTile(const TileSet& set, const Tile& tile, bool si
     why = std::move(reason);
     return std::nullopt;
   };
-  const std::string path = (folder / kTileName).string();
-  if (!std::filesystem::is_regular_file(path)) return amiss("there is no " + std::string(kTileName));
+  const std::string own = TileSet::recordName(tile), path = (folder / own).string();
+  if (!std::filesystem::is_regular_file(path)) return amiss("there is no " + own);
   const std::string text = readBytes(path, kMostRecordBytes);
   const std::size_t end = text.rfind(kDigestKey);
   if (end == std::string::npos ||
       text.substr(end) != std::string(kDigestKey) + codec::sha256Hex(text.substr(0, end)) + "\"}\n") {
-    return amiss(std::string(kTileName) + " is damaged");
+    return amiss(own + " is damaged");
   }
   const JsonValue document = codec::parseJson(text, path, kMostRecordBytes);
   if (member(document, "set", JsonValue::Kind::kString).text != codec::sha256Hex(set.manifestText()) ||
-      pair(document, "tile") != tile.at) {
-    return amiss(std::string(kTileName) + " is of another set or place");
+      member(document, "tile", JsonValue::Kind::kString).text != tile.name()) {
+    return amiss(own + " is of another set or place");
   }
   TileRecord record;
   if (set.kinds.contains("report")) {
@@ -149,12 +158,12 @@ std::optional<TileRecord> readTile(const TileSet& set, const Tile& tile, bool si
     std::int64_t bytes = static_cast<std::int64_t>(std::filesystem::file_size(where, error));
     std::string sha256 = entry.sha256;
     if (bytes != entry.bytes || (!sizesAlone && (!sumFile(where, bytes, sha256) || sha256 != entry.sha256))) {
-      return amiss(entry.name + " is not as " + std::string(kTileName) + " says");
+      return amiss(entry.name + " is not as " + own + " says");
     }
-    record.sums += entry.sha256 + "  " + tile.name() + "/" + entry.name + "\n";
+    record.sums += entry.sha256 + "  " + tile.folder() + "/" + entry.name + "\n";
     record.files.push_back(std::move(entry));
   }
-  record.sums += codec::sha256Hex(text) + "  " + tile.name() + "/" + std::string(kTileName) + "\n";
+  record.sums += codec::sha256Hex(text) + "  " + tile.folder() + "/" + own + "\n";
   return record;
 }
 

@@ -2,6 +2,7 @@
 //   tiles.json, spec.json   what the set is: written once, before the first tile
 //   x3_y1/height_x3_y1.png  the files of the tile in column 3 (along x) and row 1 (along z), the others likewise
 //   x3_y1/tile.json         the tile's part of the figures and the sums of its files, written last
+// A pyramid for web maps has 2/3/1.png instead (zoom, x, y), and 2/3/1.json beside it.
 //   report.json, *.vrt, SHA256SUMS …  of the whole, by merge
 #pragma once
 
@@ -24,13 +25,17 @@ struct TileSet {
   scene::Spec spec;  // its digests are of the set's tiles
   std::array<std::int64_t, 2> tiles{};
   std::int64_t overlap = 0;
+  bool pyramid = false;  // 2^z x 2^z tiles for every zoom z up to that many tiles
   Kinds kinds;                                          // and "report" where figures are wanted
   std::optional<std::array<std::int64_t, 2>> rangeQ16;  // of the whole image, where black and white are measured
 
-  std::int64_t count() const { return tiles[0] * tiles[1]; }
-  /// Row by row.
-  Tile tile(std::int64_t index) const { return {tiles, {index % tiles[0], index / tiles[0]}, overlap}; }
-  std::filesystem::path folderOf(const Tile& tile) const { return folder / tile.name(); }
+  std::int64_t count() const { return pyramid ? (4 * tiles[0] * tiles[1] - 1) / 3 : tiles[0] * tiles[1]; }
+  /// Row by row; of a pyramid the levels from zoom 0 on.
+  Tile tile(std::int64_t index) const;
+  /// One of the whole cut alone.
+  Tile ofFinest(std::int64_t x, std::int64_t z) const { return {tiles, {x, z}, overlap}; }
+  std::filesystem::path folderOf(const Tile& tile) const { return folder / tile.folder(); }
+  static std::string recordName(const Tile& tile) { return tile.zoom < 0 ? std::string(kTileName) : tile.fileName(".json"); }
   /// Of the kinds those that each tile has, and those that only the whole has: files of the profile.
   Kinds tileKinds() const;
   Kinds wholeKinds() const;

@@ -33,6 +33,7 @@ struct TileOptions {
   std::array<std::int64_t, 2> tiles{};
   std::int64_t tileSize = 0;  // in samples; 0: the image as the spec has it, cut evenly
   std::int64_t overlap = 0;
+  bool pyramid = false;
   std::int64_t shard = 0, shards = 1;
   Computing computing;
   bool quiet = false;

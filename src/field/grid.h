@@ -35,6 +35,12 @@ struct Grid {
              inside(row > 0, beyond.north), inside(row + partRows < rows, beyond.south)}};
   }
   friend bool operator==(const Grid&, const Grid&) = default;
+
+  /// Every `step`-th sample along each axis, from the first on. The numbers of the first count in such steps too.
+  constexpr Grid every(std::int64_t step) const {
+    return {x0Q16, z0Q16, dxQ16 * step, dzQ16 * step, (columns + step - 1) / step, (rows + step - 1) / step,
+            firstColumn / step, firstRow / step, beyond};
+  }
 };
 
 /// Where part `index` of `parts` of `count` samples or cells starts: the parts differ by one at most. Both at most 2^31.

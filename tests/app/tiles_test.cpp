@@ -470,3 +470,63 @@ TEST_CASE("GDAL reads the mosaics of a set as the whole images") {
     }
   }
 }
+
+TEST_CASE("a pyramid has every second sample of the next level at each zoom for every generator") {
+  for (const terrain::Generator& generator : terrain::generators()) {
+    INFO(generator.name);
+    const TemporaryFolder folder;
+    std::string spec = specOf(generator.name, "");
+    if (generator.name == "midpoint") spec = R"({"name": "set", "generator": "midpoint", "gridN": [64, 40]})";
+    const std::string path = folder.write("spec.json", spec);
+    const std::vector<std::string> tile = {"tile", path, "--tiles", "4x4", "--tile-size", "8", "--pyramid", "--only", "png",
+                                           "-o", folder / "out"};
+    CHECK(run(tile)["made"] == 21);
+    CHECK(run(tile)["made"] == 0);
+    run({"merge", folder / "out/set"});
+    CHECK(test::runProgram({"verify", folder / "out/set"}).exitCode == 0);
+    CHECK(test::runCommand({"sha256sum", "-c", "--quiet", "SHA256SUMS"}, {"", {}, folder / "out/set"}).exitCode == 0);
+    run({"generate", folder / "out/set/spec.json", "--only", "png", "-o", folder / "whole"});
+    const std::string whole = test::readFile(folder / "whole/set/height.png");
+    const test::PngFile all(whole);
+    REQUIRE(all.width() == 32);
+    std::int64_t different = 0;
+    for (std::size_t zoom = 0; zoom <= 2; ++zoom) {
+      const std::size_t side = std::size_t{1} << zoom, step = 4 / side;
+      for (std::size_t x = 0; x < side; ++x) {
+        for (std::size_t y = 0; y < side; ++y) {
+          const std::string bytes =
+              test::readFile(fs::path(folder / "out/set") / std::to_string(zoom) / std::to_string(x) / (std::to_string(y) + ".png"));
+          const test::PngFile png(bytes);
+          REQUIRE(png.pixels().size() == 64);
+          for (std::size_t i = 0; i < 64; ++i) {
+            const std::size_t column = (8 * x + i % 8) * step, row = (8 * y + i / 8) * step;
+            different += png.pixels()[i] != all.pixels()[row * 32 + column] ? 1 : 0;
+          }
+        }
+      }
+    }
+    CHECK(different == 0);
+  }
+}
+
+TEST_CASE("what is no pyramid is refused") {
+  const TemporaryFolder folder;
+  const std::string spec = folder.write("spec.json", specOf("fbm", ""));
+  const std::vector<std::pair<std::vector<std::string>, std::string>> wrong = {
+      {{"--tiles", "3x3", "--only", "png"}, "both must be one power of two"},
+      {{"--tiles", "2x4", "--only", "png"}, "both must be one power of two"},
+      {{"--tiles", "2x2", "--only", "png", "--overlap", "1"}, "not allowed with --overlap 1"},
+      {{"--tiles", "2x2", "--only", "png", "--set", "image.width=63"}, "it must be a whole number of pixels a tile"},
+      {{"--tiles", "2x2"}, "it takes one image a tile"},
+      {{"--tiles", "2x2", "--only", "obj"}, "it takes one image a tile"},
+      {{"--tiles", "2x2", "--only", "masks"}, "it takes one image a tile"}};
+  for (const auto& [options, message] : wrong) {
+    std::vector<std::string> arguments = {"tile", spec, "--pyramid", "-o", folder / "out"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const test::Outcome outcome = test::runProgram(arguments);
+    INFO(outcome.err);
+    CHECK(outcome.exitCode == 2);
+    CHECK(contains(outcome.err, message));
+    CHECK(!fs::exists(folder / "out"));
+  }
+}
