@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/profile_figures.h"
+#include "app/report.h"
 #include "codec/errors.h"
 #include "fixed/int256.h"
 #include "fixed/q16.h"
@@ -87,7 +88,7 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
   static_cast<output::FormatOptions&>(scene_) = spec_;
   scene_.schedule = computing.schedule;
   scene_.image.bits = spec_.image.bits;
-  scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres};
+  scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres, spec_.mesh.texture, spec_.mesh.maxErrorQ16};
   scene_.afterSamples = std::move(afterSamples);
   if (tile) {
     scene_.tile = "_" + tile->folder();
@@ -115,6 +116,7 @@ void Pipeline::placeFiles(const std::optional<Tile>& tile) {
     needs_.imageRange |= format.needs.imageRange;
     needs_.extremes |= format.needs.extremes;
     needs_.profile |= format.needs.profile;
+    needs_.figures |= format.needs.figures;
     try {
       for (output::File& file : format.files(scene_)) {
         if (tile) file.name = tile->fileName(file.name);
@@ -184,7 +186,7 @@ std::int64_t Pipeline::mostBytes() const {
 }
 
 std::int64_t Pipeline::totalSamples() const {
-  std::int64_t samples = wants("report") ? measuredMesh_.samples() + measuredImage_.samples() : 0;
+  std::int64_t samples = wantsFigures() ? measuredMesh_.samples() + measuredImage_.samples() : 0;
   for (const output::File& file : files_) samples += file.samples;
   return samples;
 }
@@ -194,11 +196,11 @@ void Pipeline::measure() {
 }
 
 void Pipeline::measureFields() {
-  if (wants("report")) measureMesh();
-  if (wants("report") && measuredImage_ == measuredMesh_) {
+  if (wantsFigures()) measureMesh();
+  if (wantsFigures() && measuredImage_ == measuredMesh_) {
     measurements_.image = measurements_.mesh;
     measurements_.imageDigest = measurements_.meshDigest;
-  } else if (wants("report") || (needsImageRange() && !imageRangeQ16_)) {
+  } else if (wantsFigures() || (needsImageRange() && !imageRangeQ16_)) {
     measurements_.imageDigest = measureField(measuredImage_, measurements_.image);
   }
 }
@@ -210,9 +212,9 @@ std::array<std::int64_t, 2> Pipeline::findImageRange() const {
 }
 
 void Pipeline::measure(const std::function<void(analysis::Measurements&)>& fields) {
-  if (wants("report") && measurements_.layered) describeOctaves();
+  if (wantsFigures() && measurements_.layered) describeOctaves();
   fields(measurements_);
-  if (scene_.tile.empty() && (wants("report") || needs_.profile)) measureProfile();
+  if (scene_.tile.empty() && (wantsFigures() || needs_.profile)) measureProfile();
   placeImageRange();
 }
 
@@ -225,7 +227,7 @@ void Pipeline::placeImageRange() {
   if (imageRangeQ16_) {
     image.minQ16 = (*imageRangeQ16_)[0];
     image.maxQ16 = (*imageRangeQ16_)[1];
-  } else if (scene_.tile.empty() && (wants("report") || needsImageRange())) {
+  } else if (scene_.tile.empty() && (wantsFigures() || needsImageRange())) {
     image.minQ16 = measurements_.image.minQ16();
     image.maxQ16 = measurements_.image.maxQ16();
   }
@@ -245,6 +247,7 @@ void Pipeline::placeImageRange() {
     image.blackQ16 = image.minQ16;
     image.whiteQ16 = image.maxQ16;
   }
+  if (needs_.figures) scene_.page = pageOf(spec_, measurements_);
 }
 
 void Pipeline::describeOctaves() {
@@ -370,7 +373,7 @@ void Pipeline::measureProfile() {
   if (!m.layered) return;
   m.profileReference = profileHeights(*reference_, points);
   scene_.profile.columns[1].second = m.profileReference;
-  if (!wants("report")) return;
+  if (!wantsFigures()) return;
 
   m.profileLong = profileHeights(*source_, profilePoints(analysis::kLongProfileSamples));
   for (std::int64_t octaves = 1; octaves <= spec_.referenceOctaves; ++octaves) {

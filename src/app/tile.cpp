@@ -48,6 +48,9 @@ TileSet makeSet(const TileOptions& options) {
     throw codec::InputError("--tiles: " + axesText(nx, nz) + " is not allowed: the " + what + " can be cut into " +
                             axesText(mostX, mostZ) + " tiles at most");
   };
+  if (set.kinds.contains("html")) {
+    throw codec::InputError(set.spec.name + ": output html: not of tiles: it shows the whole field; leave it out with --only");
+  }
   const field::Grid image = set.spec.imageGrid();
   refuse("image", image.columns - set.overlap, image.rows - set.overlap);
   for (const output::Format& format : output::formats()) {

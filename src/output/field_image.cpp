@@ -10,13 +10,6 @@
 namespace orograph::output {
 namespace {
 
-/// The image's grid, and that there is something on every side of it where the source goes on.
-field::Grid amongOthers(const Scene& scene) {
-  field::Grid grid = scene.imageGrid;
-  if (scene.reachQ16 > 0) grid.beyond = field::kAllSides;
-  return grid;
-}
-
 PngShape shapeOf(const Scene& scene, std::int64_t channels) {
   return {scene.imageGrid.columns, scene.imageGrid.rows, channels, 8};
 }
@@ -28,34 +21,32 @@ struct Painted {
 
 }  // namespace
 
+field::Grid amongOthers(const Scene& scene) {
+  field::Grid grid = scene.imageGrid;
+  if (scene.reachQ16 > 0) grid.beyond = field::kAllSides;
+  return grid;
+}
+
 void FieldRows::slopes(std::int64_t i, std::vector<std::array<std::int64_t, 2>>& slopesQ29) const {
   const auto first = static_cast<std::size_t>(band_.west());
   mesh::rowSlopes(grid_, rowAmongOthers(band_, band_.first() + i), first, first + columns(), slopesQ29);
 }
 
-mesh::RowAmongOthers rowAmongOthers(const terrain::HeightBand& band, std::int64_t z) {
-  const std::int64_t north = std::max(z - 1, band.start()), south = std::min(z + 1, band.end() - 1);
-  return {band.wideRow(north), band.wideRow(z), band.wideRow(south), south - north};
-}
-
 Facts writeFieldImage(const Scene& scene, const terrain::HeightSource& source, std::int64_t channels,
                       Neighbours neighbours, const Paint& paint, ByteSink& sink) {
-  const field::Grid grid = amongOthers(scene);
   const PngShape shape = shapeOf(scene, channels);
   PngStream stream(shape, sink);
   codec::Sha256 digest;
-  terrain::forEachBand<Painted>(
-      source, grid, {scene.schedule.threads, shape.pieceRows()}, neighbours == Neighbours::kEachSide ? 1 : 0,
-      [&](const terrain::HeightBand& band, Painted& painted) {
-        const FieldRows rows(band, grid);
+  forEachFieldBand<Painted>(
+      scene, source, shape.pieceRows(), neighbours,
+      [&](const FieldRows& rows, Painted& painted) {
         painted.pixels.resize(static_cast<std::size_t>(rows.count() * shape.width * channels));
         paint(rows, painted.pixels);
         painted.png.make(painted.pixels, shape);
       },
-      [&](const terrain::HeightBand& band, const Painted& painted) {
+      [&](const Painted& painted) {
         digest.update(painted.pixels.data(), painted.pixels.size());
         stream.add(painted.png);
-        scene.afterSamples((band.last() - band.first()) * shape.width);
       });
   stream.end();
   return pngFacts(shape, digest);

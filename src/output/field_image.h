@@ -9,6 +9,7 @@
 
 #include "mesh/terrain_mesh.h"
 #include "output/formats.h"
+#include "output/surface.h"
 #include "terrain/height_bands.h"
 
 namespace orograph::output {
@@ -18,6 +19,8 @@ class FieldRows {
  public:
   FieldRows(const terrain::HeightBand& band, const field::Grid& grid) : band_(band), grid_(grid) {}
 
+  /// The first of them, as a row of the image.
+  std::int64_t first() const { return band_.first(); }
   std::int64_t count() const { return band_.last() - band_.first(); }
   std::size_t columns() const { return static_cast<std::size_t>(grid_.columns); }
   /// The heights of the band's row i.
@@ -30,10 +33,24 @@ class FieldRows {
   const field::Grid& grid_;
 };
 
-/// Row z of a band with a margin, between its neighbours: for mesh::rowSlopes over [band.west(), band.west() + columns).
-mesh::RowAmongOthers rowAmongOthers(const terrain::HeightBand& band, std::int64_t z);
-
 enum class Neighbours { kNone, kEachSide };
+
+/// The image's grid, and that there is something on every side of it where the source goes on.
+field::Grid amongOthers(const Scene& scene);
+
+/// Cuts the image into bands: make(rows, product) runs in parallel, take(product) in order. See writeFieldImage.
+template <class Product, class Make, class Take>
+void forEachFieldBand(const Scene& scene, const terrain::HeightSource& source, std::int64_t bandRows,
+                      Neighbours neighbours, Make&& make, Take&& take) {
+  const field::Grid grid = amongOthers(scene);
+  terrain::forEachBand<Product>(
+      source, grid, {scene.schedule.threads, bandRows}, neighbours == Neighbours::kEachSide ? 1 : 0,
+      [&](const terrain::HeightBand& band, Product& product) { make(FieldRows(band, grid), product); },
+      [&](const terrain::HeightBand& band, const Product& product) {
+        take(product);
+        scene.afterSamples((band.last() - band.first()) * scene.imageGrid.columns);
+      });
+}
 
 /// Paints a band's pixels, row by row; runs in many threads at once.
 using Paint = std::function<void(const FieldRows&, std::span<unsigned char> pixels)>;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -30,9 +31,9 @@ class HeightBand {
     return std::span(heights_).subspan(static_cast<std::size_t>((z - start_) * width_), static_cast<std::size_t>(width_));
   }
   std::int64_t west() const { return west_; }
-  /// All rows of the band, one after the other, without the margin; of a band that has samples left or right, none.
+  /// All rows of the band, one after the other, without the margin. Not of a band that has samples left or right.
   std::span<const std::int32_t> rows() const {
-    if (width_ != columns_) return {};
+    if (width_ != columns_) throw std::logic_error("rows of a band are not in one piece beside its margin");
     return std::span(heights_).subspan(static_cast<std::size_t>((first_ - start_) * columns_),
                                        static_cast<std::size_t>((last_ - first_) * columns_));
   }

@@ -391,6 +391,7 @@ TEST_CASE("options of tile and merge that do not fit are refused with what is al
       {{"--tiles", "65536x1", "--tile-size", "65536"}, "/image/width: 4294967296 is not allowed"},
       {{"--tiles", "2x2", "--shard", "2/2"}, R"(--shard: "2/2" is not allowed: it must be I/N, integers with I from 0 to N - 1)"},
       {{"--tiles", "2x2", "--shard", "1"}, "it must be I/N"},
+      {{"--tiles", "2x2", "--only", "html"}, "output html: not of tiles"},
       {{"--tiles", "2x2", "-o", ""}, "it must name a folder"},
       {{}, "--tiles is required"}};
   for (const auto& [options, message] : wrong) {
