@@ -62,6 +62,7 @@ TileSet makeSet(const TileOptions& options) {
       refusePyramid("with --tiles " + axesText(nx, nz) + ": both must be one power of two");
     }
     if (set.overlap != 0) refusePyramid("with --overlap 1");
+    if (set.spec.georef.given()) refusePyramid("with georef: places are in the names of the tiles");
     if (image.columns % nx != 0 || image.rows % nz != 0) {
       refusePyramid("with an image of " + axesText(image.columns, image.rows) + ": it must be a whole number of pixels a tile; see --tile-size");
     }
