@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/field_digest.h"
 #include "analysis/statistics.h"
 #include "codec/json_writer.h"
 
@@ -32,6 +33,26 @@ struct Measurements {
   std::vector<std::int32_t> profileLong;       // with kLongProfileSamples samples
   std::vector<std::optional<std::int64_t>> selfSimilarityByOctaves;  // millionths, for 1, 2 ... octaves
   std::vector<std::int64_t> roughnessLags;
+};
+
+/// What a part of the fields adds to the figures, as an object that `readFields` takes back: sums, and digests of the part.
+void writeFields(const Measurements& part, codec::JsonWriter& json);
+/// Throws codec::InputError where it is no such object. The result knows the fields alone.
+Measurements readFields(const codec::JsonValue& object, bool layered);
+
+/// Copies what is of the fields.
+void copyFields(const Measurements& from, Measurements& to);
+
+/// Gathers parts, row by row of tiles, into the figures of the whole fields.
+class FieldsMerger {
+ public:
+  explicit FieldsMerger(Measurements& whole) : whole_(whole) {}
+  void add(const Measurements& part);
+  void finish();
+
+ private:
+  Measurements& whole_;
+  TileDigests mesh_, meshReference_, image_;
 };
 
 inline constexpr std::int64_t kLongProfileSamples = 4096;

@@ -3,9 +3,30 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "codec/errors.h"
+#include "codec/text.h"
+
 namespace orograph::analysis {
 
 using fixed::Int256;
+
+namespace {
+
+std::int64_t integerOf(const codec::JsonValue& object, std::string_view name) {
+  const codec::JsonValue* found = object.find(name);
+  const auto value = found == nullptr ? std::nullopt : codec::parseInt64(found->text);
+  if (!value) throw codec::InputError(object.place.text() + ": " + std::string(name) + " is missing or odd");
+  return *value;
+}
+
+Int256 sumOf(const codec::JsonValue& object, std::string_view name) {
+  const codec::JsonValue* found = object.find(name);
+  const auto value = found == nullptr ? std::nullopt : Int256::fromHex(found->text);
+  if (!value) throw codec::InputError(object.place.text() + ": " + std::string(name) + " is missing or odd");
+  return *value;
+}
+
+}  // namespace
 
 void Statistics::add(std::span<const std::int32_t> heightsQ16) {
   std::int64_t sum = 0;
@@ -59,6 +80,33 @@ void Deviation::merge(const Deviation& other) {
 std::int64_t Deviation::meanTenThousandths() const {
   const Int256 n = count_;
   return floorDiv(Int256(20000) * sum_ + n, Int256(2) * n).toInt64();
+}
+
+void Statistics::write(codec::JsonWriter& json) const {
+  json.beginObject().key("count").integer(count_).key("minQ16").integer(min_).key("maxQ16").integer(max_);
+  json.key("sum").string(sum_.hex()).key("squares").string(squares_.hex()).endObject();
+}
+
+Statistics Statistics::read(const codec::JsonValue& object) {
+  Statistics read;
+  read.count_ = integerOf(object, "count");
+  read.min_ = integerOf(object, "minQ16");
+  read.max_ = integerOf(object, "maxQ16");
+  read.sum_ = sumOf(object, "sum");
+  read.squares_ = sumOf(object, "squares");
+  return read;
+}
+
+void Deviation::write(codec::JsonWriter& json) const {
+  json.beginObject().key("count").integer(count_).key("maxQ16").integer(max_).key("sum").string(sum_.hex()).endObject();
+}
+
+Deviation Deviation::read(const codec::JsonValue& object) {
+  Deviation read;
+  read.count_ = integerOf(object, "count");
+  read.max_ = integerOf(object, "maxQ16");
+  read.sum_ = sumOf(object, "sum");
+  return read;
 }
 
 }  // namespace orograph::analysis

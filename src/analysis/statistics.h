@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <span>
 
+#include "codec/json_document.h"
+#include "codec/json_writer.h"
 #include "fixed/int256.h"
 
 namespace orograph::analysis {
@@ -13,6 +15,10 @@ class Statistics {
   /// Up to 2^31 heights a call: the two halves of the squares are summed apart in 64 bits.
   void add(std::span<const std::int32_t> heightsQ16);
   void merge(const Statistics& other);
+
+  /// All that is summed, as an object that `read` takes back. Throws codec::InputError where it is none.
+  void write(codec::JsonWriter& json) const;
+  static Statistics read(const codec::JsonValue& object);
 
   // Of at least one height:
   std::int64_t minQ16() const { return min_; }
@@ -34,6 +40,8 @@ class Deviation {
  public:
   void add(std::span<const std::int32_t> a, std::span<const std::int32_t> b);
   void merge(const Deviation& other);
+  void write(codec::JsonWriter& json) const;
+  static Deviation read(const codec::JsonValue& object);
 
   std::int64_t maxQ16() const { return max_; }
   /// The mean in units of 10^-4, half up.

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <new>
 #include <stdexcept>
 #include <thread>
@@ -29,6 +30,8 @@ constexpr const char* kExamples = R"(Examples:
   orograph generate a.json --for unreal            the files that Unreal takes, and the scales to type in
   orograph verify a.json golden/a.report.json      exit 1 if any figure differs
   orograph verify out/lantern-fbm-terrain          checks the files against their report
+  orograph tile a.json --tiles 4x4 --shard 0/2     of 16 tiles every second
+  orograph merge out/a                             all tiles are there: report, sums, mosaics
   orograph render a.json -o a.png --camera 0,40,60 --look-at 0,0,0
   orograph check a.json                            the spec with every default filled in
   orograph schema > spec.schema.json
@@ -117,6 +120,43 @@ std::int64_t parseThreads(const std::string& text) {
   return *threads;
 }
 
+/// Two integers with `separator` between, each from least to most.
+std::array<std::int64_t, 2> parsePair(const std::string& option, const std::string& text, char separator, std::int64_t least,
+                                      std::int64_t most, const std::string& allowed) {
+  const std::size_t middle = std::min(text.find(separator), text.size());
+  const auto part = [&](const std::string& digits) {
+    const auto value = codec::parseInt64(digits);
+    if (value && *value >= least && *value <= most) return *value;
+    throw codec::InputError(option + ": \"" + codec::forMessage(text) + "\" is not allowed: it must be " + allowed);
+  };
+  return {part(text.substr(0, middle)), part(text.substr(std::min(middle + 1, text.size())))};
+}
+
+constexpr std::int64_t kMostTiles = 65536;  // along a side: as many as the key digestTiles takes
+
+void readTileOptions(TileOptions& cutting, const std::string& tiles, const std::string& tileSize, const std::string& overlap,
+                     const std::string& shard) {
+  cutting.tiles = parsePair("--tiles", tiles, 'x', 1, kMostTiles, "NXxNZ, each an integer from 1 to 65536");
+  if (!tileSize.empty()) {
+    cutting.tileSize = codec::parseInt64(tileSize).value_or(0);
+    if (cutting.tileSize < 2 || cutting.tileSize > 65536) {
+      throw codec::InputError("--tile-size: \"" + codec::forMessage(tileSize) +
+                              "\" is not allowed: it must be an integer from 2 to 65536");
+    }
+  }
+  if (overlap != "0" && overlap != "1") {
+    throw codec::InputError("--overlap: \"" + codec::forMessage(overlap) + "\" is not allowed: it must be 0 or 1");
+  }
+  cutting.overlap = overlap == "1" ? 1 : 0;
+  const std::string allowed = "I/N, integers with I from 0 to N - 1";
+  const auto [index, count] = parsePair("--shard", shard, '/', 0, INT32_MAX, allowed);
+  if (index >= count) {
+    throw codec::InputError("--shard: \"" + codec::forMessage(shard) + "\" is not allowed: it must be " + allowed);
+  }
+  cutting.shard = index;
+  cutting.shards = count;
+}
+
 const noise::Kernel& parseKernel(const std::string& name) {
   try {
     return noise::chosenKernel(name);
@@ -138,7 +178,9 @@ int dispatch(int argc, const char* const* argv) {
   app.add_flag("--version", version, "Print the version and the libraries that encode, and end");
   GenerateOptions options;
   RenderOptions drawing;
-  std::string only, consumer, kernel, spec, golden, shell;
+  TileOptions cutting;
+  MergeOptions merging;
+  std::string only, consumer, kernel, spec, golden, tiles, tileSize, overlap = "0", shard = "0/1", shell;
   OptionWords words;
   std::string threads = std::to_string(std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, kMostThreads));
   bool table = false;
@@ -176,6 +218,28 @@ int dispatch(int argc, const char* const* argv) {
   generateCommand->add_flag("--allow-huge", options.allowHuge, "Allow more than 16 GiB of output");
 
   addComputing(generateCommand);
+
+  CLI::App* tileCommand = addSet(app.add_subcommand("tile", "Generate a field in tiles, alone or with other workers"), cutting.overrides);
+  tileCommand->add_option("SPEC", cutting.spec, "A spec file, or - for standard input")->required()->type_name("");
+  tileCommand->add_option("--tiles", tiles, "How many tiles along x and z")->required()->type_name("NXxNZ");
+  tileCommand->add_option("--tile-size", tileSize, "Samples of a tile's side: the image is made as large as all tiles")->type_name("S");
+  tileCommand->add_option("--overlap", overlap, "Samples of the image that neighbours share")->capture_default_str()->type_name("0|1");
+  tileCommand->add_flag("--pyramid", cutting.pyramid, "Zoom levels for web maps, as z/x/y: every second sample of the next, down to one tile");
+  tileCommand->add_option("--shard", shard, "Of N shards number I, from 0: the tiles I, I + N, I + 2N ...")->capture_default_str()->type_name("I/N");
+  tileCommand->add_option("-o,--output", cutting.folder, "Folder that gets a folder per spec")->capture_default_str()->type_name("DIR");
+  tileCommand->add_option("--only", only, "These kinds alone, whatever the spec asks for: some of " + kindList(allKinds(), ","))
+      ->type_name("KIND,...");
+  tileCommand->add_flag("-q,--quiet", cutting.quiet, "No summary, warnings or progress");
+  tileCommand->add_flag("--json", cutting.json, "Print a JSON object instead of a summary");
+  tileCommand->add_flag("--allow-huge", cutting.allowHuge, "Allow more than 16 GiB of output");
+  addComputing(tileCommand);
+
+  CLI::App* mergeCommand = app.add_subcommand("merge", "Make the report, sums and mosaics of a set of tiles")->allow_extras();
+  mergeCommand->add_option("DIR", merging.folder, "The folder of the set")->required()->type_name("");
+  mergeCommand->add_flag("--sizes", merging.sizesAlone, "Hold the tiles' files against their sizes alone, not their sums");
+  mergeCommand->add_flag("-q,--quiet", merging.quiet, "No summary");
+  mergeCommand->add_flag("--json", merging.json, "Print a JSON object instead of a summary");
+  addComputing(mergeCommand);
 
   CLI::App* verifyCommand = addSet(app.add_subcommand("verify", "Compare a spec with an earlier report, or a folder with its own"), options.overrides);
   verifyCommand->add_option("SPEC|DIR", spec, "A spec with a golden report, or an output folder")->required()->type_name("");
@@ -243,7 +307,9 @@ int dispatch(int argc, const char* const* argv) {
   }
   refuseExtras(app);
   refuseExtras(*chosen.front());
-  if (!only.empty() || generateCommand->count("--only") > 0) options.kinds = parseKinds(only);
+  for (const CLI::App* command : {generateCommand, tileCommand}) {
+    if (command->count("--only") > 0) options.kinds = cutting.kinds = parseKinds(only);
+  }
   if (generateCommand->count("--for") > 0) options.overrides.push_back(overrideFor(consumer));
   options.computing = {{parseThreads(threads)}, &chosenKernel};
   if (options.folder.empty()) throw codec::InputError("generate: --output: \"\" is not allowed: it must name a folder");
@@ -252,11 +318,18 @@ int dispatch(int argc, const char* const* argv) {
     print(*manCommand ? manPage(app) : parseShell(shell).completions(app, words));
     return kDone;
   }
-  drawing.computing = options.computing;
+  drawing.computing = cutting.computing = merging.computing = options.computing;
+  if (*tileCommand) {
+    if (cutting.folder.empty()) throw codec::InputError("tile: --output: \"\" is not allowed: it must name a folder");
+    readTileOptions(cutting, tiles, tileSize, overlap, shard);
+    return tile(cutting);
+  }
+  if (*mergeCommand) return merge(merging);
   if (*renderCommand) return renderPicture(drawing);
   if (*verifyCommand && golden.empty() && !options.overrides.empty()) {
     throw codec::InputError("verify: --set goes with a spec and a golden report, not with a folder");
   }
+  if (*verifyCommand && golden.empty() && isTileSet(spec)) return verifyTileSet(spec, options.computing);
   if (*verifyCommand) return golden.empty() ? verifyFolder(spec) : verifySpec(spec, golden, options.overrides, options.computing);
   if (*checkCommand) return check(spec, options.overrides);
   if (*selftestCommand) return selftest();

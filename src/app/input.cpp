@@ -4,11 +4,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <system_error>
 
 #include "app/interrupt.h"
 #include "codec/errors.h"
 #include "codec/text.h"
+#include "output/byte_sink.h"
 
 namespace orograph::app {
 namespace {
@@ -47,6 +49,18 @@ std::string readBytes(const std::string& path, std::size_t most) {
     return bytes.size() <= most;
   });
   return bytes;
+}
+
+bool sumFile(const std::string& path, std::int64_t& bytes, std::string& sha256) {
+  if (!std::filesystem::is_regular_file(path)) return false;
+  output::SummingSink sum;
+  readBlocks(path, [&](std::string_view block) {
+    sum.write(block);
+    return true;
+  });
+  bytes = sum.bytes();
+  sha256 = sum.sha256();
+  return true;
 }
 
 scene::Spec loadSpec(const std::string& path, const std::vector<std::string>& overrides) {

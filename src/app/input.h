@@ -17,6 +17,9 @@ void readBlocks(const std::string& path, const std::function<bool(std::string_vi
 /// codec::FileError.
 std::string readBytes(const std::string& path, std::size_t most);
 
+/// Size and SHA-256 of a file; false where there is no regular file.
+bool sumFile(const std::string& path, std::int64_t& bytes, std::string& sha256);
+
 scene::Spec loadSpec(const std::string& path, const std::vector<std::string>& overrides);
 
 /// A report.json. Throws codec::FileError where it cannot be read, codec::InputError where it is none.

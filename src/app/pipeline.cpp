@@ -7,11 +7,12 @@
 #include "analysis/profile_figures.h"
 #include "app/report.h"
 #include "codec/errors.h"
-#include "codec/sha256.h"
 #include "fixed/int256.h"
 #include "fixed/q16.h"
 #include "fixed/splitmix64.h"
 #include "noise/fbm.h"
+#include "output/georef.h"
+#include "terrain/every_source.h"
 #include "terrain/height_bands.h"
 
 namespace orograph::app {
@@ -27,6 +28,34 @@ std::int64_t distance(std::int64_t dx, std::int64_t dz) {
 
 }  // namespace
 
+std::string Tile::folder() const {
+  if (zoom >= 0) return std::to_string(zoom) + "/" + std::to_string(at[0]);
+  return "x" + std::to_string(at[0]) + "_y" + std::to_string(at[1]);
+}
+
+std::string Tile::name() const { return zoom >= 0 ? folder() + "/" + std::to_string(at[1]) : folder(); }
+
+std::string Tile::fileName(std::string_view name) const {
+  if (zoom >= 0) return std::to_string(at[1]) + std::string(name.substr(std::min(name.find('.'), name.size())));
+  output::Scene scene;
+  scene.tile = "_" + folder();
+  return scene.named(name);
+}
+
+field::Grid Tile::image(const field::Grid& whole) const {
+  const auto first = [&](std::size_t axis, std::int64_t count, std::int64_t index) {
+    return field::cut(count - overlap, of[axis], index);
+  };
+  const std::int64_t x = first(0, whole.columns, at[0]), z = first(1, whole.rows, at[1]);
+  return whole.part(x, z, first(0, whole.columns, at[0] + 1) - x + overlap, first(1, whole.rows, at[1] + 1) - z + overlap);
+}
+
+field::Grid Tile::mesh(const field::Grid& whole) const {
+  return Tile{of, at, 1, zoom}.image(whole);
+}
+
+field::Grid Tile::share(const field::Grid& whole) const { return Tile{of, at, 0, zoom}.image(whole); }
+
 Kinds allKinds() {
   Kinds kinds = {"report"};
   for (const std::string_view kind : output::formatKinds()) kinds.emplace(kind);
@@ -40,7 +69,7 @@ Kinds kindsOf(const scene::Spec& spec) {
 }
 
 Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& computing,
-                   std::function<void(std::int64_t)> afterSamples)
+                   std::function<void(std::int64_t)> afterSamples, const std::optional<Tile>& tile)
     : spec_(spec), kinds_(std::move(kinds)), computing_(computing), source_(makeSource(spec.octaves)) {
   measurements_.generator = spec_.generator;
   measurements_.layered = spec_.generatorEntry().layered;
@@ -52,19 +81,35 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
   }
   scene_.source = source_.get();
   scene_.normalSource = normals_.get();
-  scene_.meshGrid = spec_.meshGrid();
-  scene_.imageGrid = spec_.imageGrid();
+  scene_.meshGrid = measuredMesh_ = spec_.meshGrid();
+  scene_.imageGrid = measuredImage_ = spec_.imageGrid();
+  digestTiles_ = spec_.digestTilesOf();
   scene_.reachQ16 = spec_.reachQ16();
   static_cast<output::FormatOptions&>(scene_) = spec_;
   scene_.schedule = computing.schedule;
   scene_.image.bits = spec_.image.bits;
   scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres, spec_.mesh.texture, spec_.mesh.maxErrorQ16};
   scene_.afterSamples = std::move(afterSamples);
-  placeProfile();
-  placeFiles();
+  if (tile) {
+    scene_.tile = "_" + tile->folder();
+    scene_.meshGrid = tile->mesh(scene_.meshGrid);
+    scene_.imageGrid = tile->image(scene_.imageGrid.every(tile->step));
+    if (tile->step > 1 && spec_.generatorEntry().latticeOnly) {
+      source_ = std::make_unique<terrain::EverySource>(std::move(source_), tile->step);
+      scene_.source = source_.get();
+    }
+    measuredMesh_ = tile->share(measuredMesh_);
+    measuredImage_ = tile->share(measuredImage_);
+    digestTiles_ = {1, 1};
+    if (scene_.georef.given()) scene_.georef = output::movedBy(scene_.georef, scene_.imageGrid.firstColumn, scene_.imageGrid.firstRow);
+    if (tile->at != std::array<std::int64_t, 2>{}) scene_.mesh.spheres.clear();  // they are in the first tile
+  } else {
+    placeProfile();
+  }
+  placeFiles(tile);
 }
 
-void Pipeline::placeFiles() {
+void Pipeline::placeFiles(const std::optional<Tile>& tile) {
   needs_.extremes = needs_.imageRange = spec_.consumerEntry() != nullptr;
   for (const output::Format& format : output::formats()) {
     if (!wants(format.kind)) continue;
@@ -73,7 +118,10 @@ void Pipeline::placeFiles() {
     needs_.profile |= format.needs.profile;
     needs_.figures |= format.needs.figures;
     try {
-      for (output::File& file : format.files(scene_)) files_.push_back(std::move(file));
+      for (output::File& file : format.files(scene_)) {
+        if (tile) file.name = tile->fileName(file.name);
+        files_.push_back(std::move(file));
+      }
     } catch (const codec::InputError& error) {
       throw codec::InputError(spec_.name + ": output " + std::string(format.kind) + ": " + error.what());
     }
@@ -138,27 +186,48 @@ std::int64_t Pipeline::mostBytes() const {
 }
 
 std::int64_t Pipeline::totalSamples() const {
-  std::int64_t samples = wantsFigures() ? scene_.meshGrid.samples() + scene_.imageGrid.samples() : 0;
+  std::int64_t samples = wantsFigures() ? measuredMesh_.samples() + measuredImage_.samples() : 0;
   for (const output::File& file : files_) samples += file.samples;
   return samples;
 }
 
 void Pipeline::measure() {
-  const bool fromData = spec_.image.range == "data" || spec_.image.range == "centred";
-  if (wantsFigures()) measureMesh();
-  if (wantsFigures() && scene_.imageGrid == scene_.meshGrid) {
-    measurements_.image = measurements_.mesh;
-    measurements_.imageDigest = measurements_.meshDigest;
-  } else if (wantsFigures() || needs_.extremes || (needs_.imageRange && fromData)) {
-    measurements_.imageDigest = measureField(scene_.imageGrid, measurements_.image);
-  }
-  if (wantsFigures() || needs_.profile) measureProfile();
-  placeImageRange(wantsFigures() || needs_.extremes || (needs_.imageRange && fromData));
+  measure([&](analysis::Measurements&) { measureFields(); });
 }
 
-void Pipeline::placeImageRange(bool measured) {
+void Pipeline::measureFields() {
+  if (wantsFigures()) measureMesh();
+  if (wantsFigures() && measuredImage_ == measuredMesh_) {
+    measurements_.image = measurements_.mesh;
+    measurements_.imageDigest = measurements_.meshDigest;
+  } else if (wantsFigures() || (needsImageRange() && !imageRangeQ16_)) {
+    measurements_.imageDigest = measureField(measuredImage_, measurements_.image);
+  }
+}
+
+std::array<std::int64_t, 2> Pipeline::findImageRange() const {
+  analysis::Statistics image;
+  measureField(spec_.imageGrid(), image);
+  return {image.minQ16(), image.maxQ16()};
+}
+
+void Pipeline::measure(const std::function<void(analysis::Measurements&)>& fields) {
+  if (wantsFigures() && measurements_.layered) describeOctaves();
+  fields(measurements_);
+  if (scene_.tile.empty() && (wantsFigures() || needs_.profile)) measureProfile();
+  placeImageRange();
+}
+
+bool Pipeline::needsImageRange() const {
+  return needs_.extremes || (needs_.imageRange && (spec_.image.range == "data" || spec_.image.range == "centred"));
+}
+
+void Pipeline::placeImageRange() {
   output::Scene::Image& image = scene_.image;
-  if (measured) {
+  if (imageRangeQ16_) {
+    image.minQ16 = (*imageRangeQ16_)[0];
+    image.maxQ16 = (*imageRangeQ16_)[1];
+  } else if (scene_.tile.empty() && (wantsFigures() || needsImageRange())) {
     image.minQ16 = measurements_.image.minQ16();
     image.maxQ16 = measurements_.image.maxQ16();
   }
@@ -181,6 +250,16 @@ void Pipeline::placeImageRange(bool measured) {
   if (needs_.figures) scene_.page = pageOf(spec_, measurements_);
 }
 
+void Pipeline::describeOctaves() {
+  analysis::Measurements& m = measurements_;
+  const noise::Fbm fbm(spec_.parameters(spec_.octaves).fbm);
+  fixed::SplitMix64 random(spec_.seed);
+  m.octaveSeeds = fixed::latticeSeeds(spec_.lattice, spec_.seed, static_cast<int>(spec_.referenceOctaves));
+  for (std::int64_t k = 0; k < spec_.referenceOctaves; ++k) random.next();
+  m.randomState = random.state();
+  for (const noise::Fbm::Octave& octave : fbm.octaves()) m.amplitudesQ16.push_back(octave.amplitudeQ16);
+}
+
 namespace {
 
 /// What a band of mesh rows of a layered generator adds to the figures.
@@ -196,19 +275,13 @@ struct LayeredBand {
 
 void Pipeline::measureMesh() {
   analysis::Measurements& m = measurements_;
-  const field::Grid& grid = scene_.meshGrid;
-  codec::Sha256 digest, referenceDigest;
-  if (!m.layered) {
+  const field::Grid& grid = measuredMesh_;
+  analysis::FieldDigest digest(grid, digestTiles_), referenceDigest(grid, digestTiles_);
+  if (!m.layered || grid.samples() == 0) {
     m.meshDigest = measureField(grid, m.mesh);
+    if (m.layered) m.meshReferenceDigest = m.meshDigest;
     return;
   }
-
-  const noise::Fbm fbm(spec_.parameters(spec_.octaves).fbm);
-  fixed::SplitMix64 random(spec_.seed);
-  m.octaveSeeds = fixed::latticeSeeds(spec_.lattice, spec_.seed, static_cast<int>(spec_.referenceOctaves));
-  for (std::int64_t k = 0; k < spec_.referenceOctaves; ++k) random.next();
-  m.randomState = random.state();
-  for (const noise::Fbm::Octave& octave : fbm.octaves()) m.amplitudesQ16.push_back(octave.amplitudeQ16);
 
   const auto greatestDifference = [](std::span<const std::int32_t> a, std::span<const std::int32_t> b) {
     std::int64_t greatest = 0;
@@ -251,8 +324,8 @@ void Pipeline::measureMesh() {
         m.againstSingleOctave.merge(product.againstSingleOctave);
         m.againstReference.merge(product.againstReference);
         m.oneLayerIdentityMaxQ16 = std::max(m.oneLayerIdentityMaxQ16, product.identityMaxQ16);
-        codec::updateInt32(digest, band.rows());
-        codec::updateInt32(referenceDigest, product.reference);
+        digest.add(band.rows());
+        referenceDigest.add(product.reference);
         scene_.afterSamples(static_cast<std::int64_t>(band.rows().size()));
       });
   m.meshDigest = digest.hex();
@@ -260,7 +333,8 @@ void Pipeline::measureMesh() {
 }
 
 std::string Pipeline::measureField(const field::Grid& grid, analysis::Statistics& statistics) const {
-  codec::Sha256 digest;
+  analysis::FieldDigest digest(grid, digestTiles_);
+  if (grid.samples() == 0) return digest.hex();  // a tile of a grid with fewer rows than the set
   terrain::forEachBand<analysis::Statistics>(
       *source_, grid, scene_.schedule, 0,
       [](const terrain::HeightBand& band, analysis::Statistics& own) {
@@ -269,7 +343,7 @@ std::string Pipeline::measureField(const field::Grid& grid, analysis::Statistics
       },
       [&](const terrain::HeightBand& band, const analysis::Statistics& own) {
         statistics.merge(own);
-        codec::updateInt32(digest, band.rows());
+        digest.add(band.rows());
         scene_.afterSamples(static_cast<std::int64_t>(band.rows().size()));
       });
   return digest.hex();

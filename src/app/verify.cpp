@@ -86,19 +86,6 @@ bool isPlainName(std::string_view name) {
   return !name.empty() && name[0] != '.' && name.find_first_not_of(kAllowed) == std::string_view::npos;
 }
 
-/// Size and SHA-256 of a file; false where there is no regular file.
-bool sumFile(const std::string& path, std::int64_t& bytes, std::string& sha256) {
-  if (!std::filesystem::is_regular_file(path)) return false;
-  output::SummingSink sum;
-  readBlocks(path, [&](std::string_view block) {
-    sum.write(block);
-    return true;
-  });
-  bytes = sum.bytes();
-  sha256 = sum.sha256();
-  return true;
-}
-
 using Expect = std::function<void(const std::string& what, const std::string& wanted, const std::string& found)>;
 
 /// An image against what the report says of it.

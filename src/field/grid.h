@@ -8,16 +8,43 @@
 
 namespace orograph::field {
 
+/// Samples that may be read beyond each side of a grid: 0 or 1 of each.
+struct Sides {
+  std::int64_t west = 0, east = 0, north = 0, south = 0;
+  friend bool operator==(const Sides&, const Sides&) = default;
+};
+inline constexpr Sides kAllSides = {1, 1, 1, 1};
+
 struct Grid {
   std::int64_t x0Q16 = 0, z0Q16 = 0;
   std::int64_t dxQ16 = 0, dzQ16 = 0;
   std::int64_t columns = 0, rows = 0;
+  std::int64_t firstColumn = 0, firstRow = 0;  // of the whole grid that this is a part of
+  Sides beyond{};                              // where that one, or the source, goes on
 
   constexpr std::int64_t xQ16(std::int64_t column) const { return x0Q16 + column * dxQ16; }
   constexpr std::int64_t zQ16(std::int64_t row) const { return z0Q16 + row * dzQ16; }
   constexpr std::int64_t samples() const { return columns * rows; }
+
+  /// The rectangle of `partColumns` x `partRows` samples from (column, row) on: of the same heights, and beyond its sides
+  /// those of this grid.
+  constexpr Grid part(std::int64_t column, std::int64_t row, std::int64_t partColumns, std::int64_t partRows) const {
+    const auto inside = [](bool goesOn, std::int64_t otherwise) { return goesOn ? 1 : otherwise; };
+    return {xQ16(column), zQ16(row), dxQ16, dzQ16, partColumns, partRows, firstColumn + column, firstRow + row,
+            {inside(column > 0, beyond.west), inside(column + partColumns < columns, beyond.east),
+             inside(row > 0, beyond.north), inside(row + partRows < rows, beyond.south)}};
+  }
   friend bool operator==(const Grid&, const Grid&) = default;
+
+  /// Every `step`-th sample along each axis, from the first on. The numbers of the first count in such steps too.
+  constexpr Grid every(std::int64_t step) const {
+    return {x0Q16, z0Q16, dxQ16 * step, dzQ16 * step, (columns + step - 1) / step, (rows + step - 1) / step,
+            firstColumn / step, firstRow / step, beyond};
+  }
 };
+
+/// Where part `index` of `parts` of `count` samples or cells starts: the parts differ by one at most. Both at most 2^31.
+constexpr std::int64_t cut(std::int64_t count, std::int64_t parts, std::int64_t index) { return count * index / parts; }
 
 /// A rectangle of the world by its centre and half sides, [x, z], in Q16.
 struct Window {

@@ -99,4 +99,23 @@ Int256 isqrt(const Int256& a) {
   return root;
 }
 
+std::string Int256::hex() const {
+  std::string digits;
+  for (std::size_t nibble = 64; nibble-- > 0;) {
+    digits += "0123456789abcdef"[limbs_[nibble / 8] >> (4 * (nibble % 8)) & 15u];
+  }
+  return digits;
+}
+
+std::optional<Int256> Int256::fromHex(std::string_view digits) {
+  if (digits.size() != 64) return std::nullopt;
+  Int256 value;
+  for (std::size_t i = 0; i < 64; ++i) {
+    const std::size_t digit = std::string_view("0123456789abcdef").find(digits[i]), nibble = 63 - i;
+    if (digit == std::string_view::npos) return std::nullopt;
+    value.limbs_[nibble / 8] |= static_cast<std::uint32_t>(digit) << (4 * (nibble % 8));
+  }
+  return value;
+}
+
 }  // namespace orograph::fixed

@@ -5,6 +5,9 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace orograph::fixed {
 
@@ -33,6 +36,10 @@ class Int256 {
   bool negative() const { return (limbs_[7] >> 31) != 0; }
   /// The value, which must lie in the range of int64.
   std::int64_t toInt64() const;
+
+  /// All 256 bits, two's complement, in 64 lower-case hexadecimal digits; and back, or nothing for any other text.
+  std::string hex() const;
+  static std::optional<Int256> fromHex(std::string_view digits);
 
   /// floor(a / b) for b > 0.
   friend Int256 floorDiv(const Int256& a, const Int256& b);

@@ -28,10 +28,10 @@ std::array<std::int64_t, 3> normalQ16(const std::array<std::int64_t, 2>& slopesQ
   return unitVectorQ16({-slopesQ29[0], upQ29, -slopesQ29[1]});
 }
 
-void rowNormals(const field::Grid& grid, const RowAmongOthers& rows,
+void rowNormals(const field::Grid& grid, const RowAmongOthers& rows, std::size_t first, std::size_t last,
                 std::vector<std::array<std::int64_t, 3>>& normalsQ16) {
   std::vector<std::array<std::int64_t, 2>> slopesQ29;
-  rowSlopes(grid, rows, 0, rows.row.size(), slopesQ29);
+  rowSlopes(grid, rows, first, last, slopesQ29);
   normalsQ16.resize(slopesQ29.size());
   std::transform(slopesQ29.begin(), slopesQ29.end(), normalsQ16.begin(),
                  [](const auto& slopes) { return normalQ16(slopes); });

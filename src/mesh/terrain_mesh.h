@@ -38,8 +38,12 @@ void rowSlopes(const field::Grid& grid, const RowAmongOthers& rows, std::size_t 
 std::array<std::int64_t, 3> normalQ16(const std::array<std::int64_t, 2>& slopesQ29,
                                       std::int64_t upQ29 = std::int64_t{1} << 29);
 
-/// Unit normals (Q16) of one row of vertices, from their slopes.
-void rowNormals(const field::Grid& grid, const RowAmongOthers& rows,
+/// Unit normals (Q16) of the vertices [first, last) of a row, or of all, from their slopes.
+void rowNormals(const field::Grid& grid, const RowAmongOthers& rows, std::size_t first, std::size_t last,
                 std::vector<std::array<std::int64_t, 3>>& normalsQ16);
+inline void rowNormals(const field::Grid& grid, const RowAmongOthers& rows,
+                       std::vector<std::array<std::int64_t, 3>>& normalsQ16) {
+  rowNormals(grid, rows, 0, rows.row.size(), normalsQ16);
+}
 
 }  // namespace orograph::mesh

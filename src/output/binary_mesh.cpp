@@ -54,7 +54,7 @@ void writeTerrainVertices(const Surface& surface, const VertexLayout& layout, By
         product.block.clear();
         if (&source != scene.source) {
           if (product.heightRows == nullptr) product.heightRows = scene.source->over(grid, 0, grid.columns);
-          product.heights.resize(band.rows().size());
+          product.heights.resize(static_cast<std::size_t>((band.last() - band.first()) * grid.columns));
           product.heightRows->rows(band.first(), band.last() - band.first(), product.heights.data());
         }
         for (std::int64_t z = band.first(); z < band.last(); ++z) {
@@ -79,7 +79,7 @@ void writeTerrainVertices(const Surface& surface, const VertexLayout& layout, By
       },
       [&](const terrain::HeightBand& band, const Product& product) {
         sink.write(product.block.text());
-        scene.afterSamples(static_cast<std::int64_t>(band.rows().size()));
+        scene.afterSamples((band.last() - band.first()) * grid.columns);
       });
 }
 

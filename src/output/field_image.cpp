@@ -21,25 +21,15 @@ struct Painted {
 
 }  // namespace
 
-std::int64_t frameOf(const Scene& scene, Neighbours neighbours) {
-  return neighbours == Neighbours::kEachSide && scene.reachQ16 > 0 ? 1 : 0;
-}
-
-field::Grid framed(const field::Grid& grid, std::int64_t frame) {
-  return {grid.x0Q16 - frame * grid.dxQ16,
-          grid.z0Q16 - frame * grid.dzQ16,
-          grid.dxQ16,
-          grid.dzQ16,
-          grid.columns + 2 * frame,
-          grid.rows + 2 * frame};
+field::Grid amongOthers(const Scene& scene) {
+  field::Grid grid = scene.imageGrid;
+  if (scene.reachQ16 > 0) grid.beyond = field::kAllSides;
+  return grid;
 }
 
 void FieldRows::slopes(std::int64_t i, std::vector<std::array<std::int64_t, 2>>& slopesQ29) const {
-  const std::int64_t z = band_.first() + i;
-  const std::int64_t north = std::max<std::int64_t>(z - 1, 0), south = std::min(z + 1, grid_.rows - 1);
-  const auto first = static_cast<std::size_t>(frame_);
-  mesh::rowSlopes(grid_, {band_.row(north), band_.row(z), band_.row(south), south - north}, first, first + columns(),
-                  slopesQ29);
+  const auto first = static_cast<std::size_t>(band_.west());
+  mesh::rowSlopes(grid_, rowAmongOthers(band_, band_.first() + i), first, first + columns(), slopesQ29);
 }
 
 Facts writeFieldImage(const Scene& scene, const terrain::HeightSource& source, std::int64_t channels,
@@ -64,7 +54,7 @@ Facts writeFieldImage(const Scene& scene, const terrain::HeightSource& source, s
 
 File fieldImageFile(const Scene& scene, std::string name, std::int64_t channels, Neighbours neighbours,
                     std::function<Facts(const Scene&, ByteSink&)> write) {
-  if (frameOf(scene, neighbours) > 0) {
+  if (neighbours == Neighbours::kEachSide && scene.reachQ16 > 0) {
     const field::Grid& grid = scene.imageGrid;
     // Within int64: the image's own coordinates stay within 62 bits, and a step is at most twice the extent.
     const auto fits = [&](std::int64_t start, std::int64_t step, std::int64_t count) {

@@ -9,6 +9,7 @@
 
 #include "mesh/terrain_mesh.h"
 #include "output/formats.h"
+#include "output/surface.h"
 #include "terrain/height_bands.h"
 
 namespace orograph::output {
@@ -16,46 +17,39 @@ namespace orograph::output {
 /// The rows of a band of pixels, with what surrounds them.
 class FieldRows {
  public:
-  FieldRows(const terrain::HeightBand& band, const field::Grid& grid, std::int64_t frame)
-      : band_(band), grid_(grid), frame_(frame) {}
+  FieldRows(const terrain::HeightBand& band, const field::Grid& grid) : band_(band), grid_(grid) {}
 
   /// The first of them, as a row of the image.
-  std::int64_t first() const { return band_.first() - frame_; }
+  std::int64_t first() const { return band_.first(); }
   std::int64_t count() const { return band_.last() - band_.first(); }
-  std::size_t columns() const { return static_cast<std::size_t>(grid_.columns - 2 * frame_); }
+  std::size_t columns() const { return static_cast<std::size_t>(grid_.columns); }
   /// The heights of the band's row i.
-  std::span<const std::int32_t> heights(std::int64_t i) const {
-    return band_.row(band_.first() + i).subspan(static_cast<std::size_t>(frame_), columns());
-  }
+  std::span<const std::int32_t> heights(std::int64_t i) const { return band_.row(band_.first() + i); }
   /// Its slopes along x and z, as mesh::rowSlopes has them. Only where neighbours were asked for.
   void slopes(std::int64_t i, std::vector<std::array<std::int64_t, 2>>& slopesQ29) const;
 
  private:
   const terrain::HeightBand& band_;
   const field::Grid& grid_;
-  std::int64_t frame_;
 };
 
 enum class Neighbours { kNone, kEachSide };
 
-/// How many samples to read beyond each side of the image, and the grid with them.
-std::int64_t frameOf(const Scene& scene, Neighbours neighbours);
-field::Grid framed(const field::Grid& grid, std::int64_t frame);
+/// The image's grid, and that there is something on every side of it where the source goes on.
+field::Grid amongOthers(const Scene& scene);
 
 /// Cuts the image into bands: make(rows, product) runs in parallel, take(product) in order. See writeFieldImage.
 template <class Product, class Make, class Take>
 void forEachFieldBand(const Scene& scene, const terrain::HeightSource& source, std::int64_t bandRows,
                       Neighbours neighbours, Make&& make, Take&& take) {
-  const std::int64_t frame = frameOf(scene, neighbours);
-  const field::Grid grid = framed(scene.imageGrid, frame);
+  const field::Grid grid = amongOthers(scene);
   terrain::forEachBand<Product>(
       source, grid, {scene.schedule.threads, bandRows}, neighbours == Neighbours::kEachSide ? 1 : 0,
-      [&](const terrain::HeightBand& band, Product& product) { make(FieldRows(band, grid, frame), product); },
+      [&](const terrain::HeightBand& band, Product& product) { make(FieldRows(band, grid), product); },
       [&](const terrain::HeightBand& band, const Product& product) {
         take(product);
         scene.afterSamples((band.last() - band.first()) * scene.imageGrid.columns);
-      },
-      frame);
+      });
 }
 
 /// Paints a band's pixels, row by row; runs in many threads at once.

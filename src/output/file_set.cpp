@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <optional>
 #include <random>
 #include <system_error>
 #include <utility>
@@ -135,7 +136,9 @@ class FileSet::Staged final : public ByteSink {
   SummingSink sum_;
 };
 
-FileSet::FileSet(std::filesystem::path folder) : folder_(std::move(folder)) {
+FileSet::FileSet(std::filesystem::path folder) : folder_(std::move(folder)) { openFolder(); }
+
+void FileSet::openFolder() {
   try {
     std::filesystem::path built;
     for (const std::filesystem::path& part : folder_) {
@@ -170,6 +173,32 @@ std::string FileSet::freshName(std::string_view name) const {
   return "." + std::string(name) + "." + codec::hexText(std::uint64_t{random()} << 32 | random()).substr(2) + ".tmp";
 }
 
+bool FileSet::tryLock() {
+  for (;;) {
+    int failed = 0;
+    while ((failed = ::flock(directory_, LOCK_EX | LOCK_NB)) != 0 && errno == EINTR) {
+    }
+    if (failed != 0 && errno == EWOULDBLOCK) return false;
+    locked_ = failed == 0;
+    // Another set may have taken the folder away between the opening and the locking, when it ended without files.
+    struct stat held{}, there{};
+    if (::fstat(directory_, &held) != 0) fail("look at", folder_, errno);
+    if (::stat(folder_.c_str(), &there) == 0 && held.st_ino == there.st_ino && held.st_dev == there.st_dev) break;
+    ::close(std::exchange(directory_, -1));
+    openFolder();
+  }
+  if (locked_) sweep();
+  return true;
+}
+
+void FileSet::sweep() const {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with('.') && name.ends_with(".tmp")) ::unlinkat(directory_, name.c_str(), 0);
+  }
+}
+
 void FileSet::requireReplaceable(std::string_view name) const {
   struct stat status{};
   if (::fstatat(directory_, std::string(name).c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
@@ -196,7 +225,8 @@ bool FileSet::renameTo(const std::string& from, const std::string& to) const {
 
 void FileSet::commit() {
   if (files_.empty()) return;
-  const FolderLock lock(directory_);
+  std::optional<FolderLock> lock;
+  if (!locked_) lock.emplace(directory_);
   for (const auto& file : files_) requireReplaceable(file->name());
   for (const auto& file : files_) file->nameIt();
   const std::string& last = files_.back()->name();
@@ -233,6 +263,17 @@ void FileSet::commit() {
   if (!retired.empty()) ::unlinkat(directory_, retired.c_str(), 0);
   committed_ = true;
   files_.clear();
+}
+
+bool FileSet::commitUnlessThere() {
+  std::optional<FolderLock> lock;
+  if (!locked_) lock.emplace(directory_);
+  const bool lockedHere = std::exchange(locked_, true);
+  struct stat status{};
+  const bool there = ::fstatat(directory_, files_.back()->name().c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+  if (!there) commit();
+  locked_ = lockedHere;
+  return !there;
 }
 
 void FileSet::putBack(std::size_t placed, const std::string& retired) noexcept {

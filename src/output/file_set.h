@@ -21,6 +21,10 @@ class FileSet {
   FileSet(const FileSet&) = delete;
   FileSet& operator=(const FileSet&) = delete;
 
+  /// Takes the folder for this set alone until the set is gone, and sweeps out what killed runs left staged: nobody else
+  /// stages files here unlocked. False where another holds it. Where locks are unknown, the folder counts as taken.
+  bool tryLock();
+
   /// Throws where the target exists and is not a regular file. `add` and `commit` do so too; this tells before long work.
   void requireReplaceable(std::string_view name) const;
 
@@ -39,18 +43,23 @@ class FileSet {
   /// copy of it is taken away first: whenever it is there, they are whole. A failure on the way puts the old set back.
   void commit();
 
+  /// As `commit`, but where a file of the last one's name stands already, nothing is changed: returns false then.
+  bool commitUnlessThere();
+
  private:
   class Staged;
 
   std::string pathOf(std::string_view name) const;
   std::string freshName(std::string_view name) const;
   bool renameTo(const std::string& from, const std::string& to) const;
+  void openFolder();
+  void sweep() const;
   void putBack(std::size_t placed, const std::string& retired) noexcept;
 
   std::filesystem::path folder_;
   std::vector<std::filesystem::path> madeFolders_;
   int directory_ = -1;
-  bool committed_ = false;
+  bool committed_ = false, locked_ = false;
   std::vector<std::unique_ptr<Staged>> files_;
 };
 

@@ -25,7 +25,7 @@ const std::vector<Format>& formats() {
   static const std::vector<Format> table = {
       {"png", {"height.png"}, {.imageRange = true}, pngFiles},
       {"csv", {"profile.csv"}, {.profile = true}, csvFiles},
-      {"obj", {"scene.obj", "scene.mtl"}, {}, objFiles},
+      {"obj", {"scene.obj", "scene.mtl"}, {.mesh = true}, objFiles},
       {"hillshade", {"hillshade.png"}, {}, hillshadeFiles},
       {"normal", {"normal.png"}, {}, normalMapFiles},
       {"masks", {"mask-*.png"}, {}, maskFiles},
@@ -41,9 +41,9 @@ const std::vector<Format>& formats() {
       {"exr", {"height.exr"}, {}, exrFiles},
       {"terrain-rgb", {"terrain-rgb.png"}, {.extremes = true}, terrainRgbFiles},
       {"terrarium", {"terrarium.png"}, {.extremes = true}, terrariumFiles},
-      {"ply", {"scene.ply"}, {}, plyFiles},
-      {"glb", {"scene.glb"}, {}, glbFiles},
-      {"stl", {"terrain.stl"}, {}, stlFiles},
+      {"ply", {"scene.ply"}, {.mesh = true}, plyFiles},
+      {"glb", {"scene.glb"}, {.mesh = true}, glbFiles},
+      {"stl", {"terrain.stl"}, {.mesh = true}, stlFiles},
       {"html", {"report.html"}, {.imageRange = true, .profile = true, .figures = true}, htmlFiles},
   };
   return table;

@@ -29,6 +29,12 @@ struct Scene : FormatOptions {
   /// Coordinates of up to this size may be asked of the source, outside its grids too; 0 where it has nothing there.
   std::int64_t reachQ16 = 0;
   field::Schedule schedule;
+  std::string tile;  // "_x3_y1" for a tile of a set, else empty
+  /// What a file of that name is called: a tile's carry its column and row before the first dot.
+  std::string named(std::string_view name) const {
+    const std::size_t dot = name.find('.');
+    return std::string(name.substr(0, dot)) + tile + std::string(dot == std::string_view::npos ? "" : name.substr(dot));
+  }
 
   struct Image {
     std::int64_t bits = 16;                  // 8 or 16
@@ -72,7 +78,8 @@ struct File {
 struct Needs {
   bool imageRange = false;  // the heights of black and white
   bool extremes = false;    // the least and the greatest height of the image's grid
-  bool profile = false;     // the heights of the profile
+  bool profile = false;     // the heights of the profile: the file is none of a tile
+  bool mesh = false;        // nothing, but cells of the mesh to draw on
   bool figures = false;     // all that the report tells: the page
 };
 

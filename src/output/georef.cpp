@@ -1,6 +1,8 @@
 #include "output/georef.h"
 
+#include "codec/errors.h"
 #include "codec/text.h"
+#include "fixed/int256.h"
 
 namespace orograph::output {
 namespace {
@@ -37,6 +39,23 @@ HeightScale heightScale(const Scene& scene, SampleType type) {
       break;
   }
   return {"0", "1"};
+}
+
+Georef movedBy(const Georef& georef, std::int64_t columns, std::int64_t rows) {
+  using fixed::Int256;
+  const auto moved = [&](std::int64_t origin, std::int64_t samples) {
+    const Int256 distance = Int256(georef.pixelSize) * Int256(samples);
+    const Int256 place = Int256(origin) + floorDiv(Int256(2) * distance + Int256(1000), Int256(2000));
+    const Int256 limit(1'000'000'000'000'000'000);
+    if (place > limit || place < -limit) {
+      throw codec::InputError("/georef: tiles would lie beyond 1000000000 units; a smaller pixelSize");
+    }
+    return place.toInt64();
+  };
+  Georef part = georef;
+  part.originX = moved(georef.originX, columns);
+  part.originY = moved(georef.originY, -rows);
+  return part;
 }
 
 }  // namespace orograph::output

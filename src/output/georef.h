@@ -11,6 +11,10 @@ namespace orograph::output {
 /// GDAL's six numbers, exactly: of the corner of the first pixel, which is centred on its sample.
 std::string geoTransformText(const Georef& georef);
 
+/// Of the part of an image that begins that many columns and rows further: to the nearest 10^-9, half up. Throws
+/// codec::InputError where the origin would leave 10^9 units, as far as a spec's own may lie.
+Georef movedBy(const Georef& georef, std::int64_t columns, std::int64_t rows);
+
 /// height = offset + scale * sample, in metres, as decimals.
 struct HeightScale {
   std::string offset, scale;

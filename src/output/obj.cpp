@@ -223,7 +223,7 @@ Facts writeObj(const Scene& scene, ByteSink& sink) {
   const Surface surface(scene);
   const bool material = scene.mesh.texture != "none";
   const auto use = [&](const std::string& name) { return material ? "usemtl " + name + "\n" : std::string(); };
-  sink.write((material ? "mtllib scene.mtl\no terrain\n" : "o terrain\n") + use("terrain"));
+  sink.write((material ? "mtllib " + scene.named("scene.mtl") + "\no terrain\n" : std::string("o terrain\n")) + use("terrain"));
   writePositions(surface, sink);
   if (scene.mesh.uvs) writeUvs(surface, sink);
   if (scene.mesh.normals) writeNormals(surface, sink);
@@ -248,8 +248,8 @@ std::vector<File> objFiles(const Scene& scene) {
   std::vector<File> files = {
       {"scene.obj", mostObjBytes(scene), passes * scene.meshGrid.samples() + Surface::samples(scene), writeObj}};
   if (scene.mesh.texture != "none") {
-    const std::string text = "newmtl terrain\nKa 1 1 1\nKd 1 1 1\nKs 0 0 0\nillum 1\nmap_Kd " + scene.mesh.texture +
-                             ".png\nnewmtl sphere\nKa 1 1 1\nKd 0.8 0.8 0.8\nKs 0 0 0\nillum 1\n";
+    const std::string text = "newmtl terrain\nKa 1 1 1\nKd 1 1 1\nKs 0 0 0\nillum 1\nmap_Kd " + scene.named(scene.mesh.texture + ".png") +
+                             "\nnewmtl sphere\nKa 1 1 1\nKd 0.8 0.8 0.8\nKs 0 0 0\nillum 1\n";
     files.push_back({"scene.mtl", static_cast<std::int64_t>(text.size()), 0, [text](const Scene&, ByteSink& sink) {
                        sink.write(text);
                        return Facts{};

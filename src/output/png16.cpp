@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 
 #include "output/png.h"
@@ -16,11 +17,13 @@ constexpr std::int64_t kSmooth = 40;
 bool isSmooth(std::span<const std::uint16_t> values, std::size_t columns) {
   std::int64_t sum = 0, count = 0;
   for (std::size_t at = columns; at < values.size(); at += 4 * columns) {
-    std::uint32_t rowSum = 0;  // of at most 65536 differences
-    for (std::size_t x = 0; x < columns; ++x) {
-      rowSum += static_cast<std::uint32_t>(std::abs(values[at + x] - values[at + x - columns]));
+    for (std::size_t first = 0; first < columns; first += 65536) {
+      std::uint32_t partSum = 0;  // of at most 65536 differences
+      for (std::size_t x = first; x < std::min<std::size_t>(first + 65536, columns); ++x) {
+        partSum += static_cast<std::uint32_t>(std::abs(values[at + x] - values[at + x - columns]));
+      }
+      sum += partSum;
     }
-    sum += rowSum;
     count += static_cast<std::int64_t>(columns);
   }
   return sum < kSmooth * count;

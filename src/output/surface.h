@@ -80,7 +80,7 @@ void writeHeightRows(const Scene& scene, const terrain::HeightSource& source, st
       },
       [&](const terrain::HeightBand& band, const TextBlock& block) {
         sink.write(block.text());
-        scene.afterSamples(static_cast<std::int64_t>(band.rows().size()));
+        scene.afterSamples((band.last() - band.first()) * scene.meshGrid.columns);
       });
 }
 
@@ -97,11 +97,17 @@ void writeTriangles(const mesh::AdaptiveMesh& mesh, std::size_t room, ByteSink& 
   sink.write(block.text());
 }
 
+/// Row z of a band with a margin, between its neighbours: for mesh::rowSlopes over [band.west(), band.west() + columns).
+inline mesh::RowAmongOthers rowAmongOthers(const terrain::HeightBand& band, std::int64_t z) {
+  const std::int64_t north = std::max(z - 1, band.start()), south = std::min(z + 1, band.end() - 1);
+  return {band.wideRow(north), band.wideRow(z), band.wideRow(south), south - north};
+}
+
 /// The normals of a row of a band that has a margin.
 inline void normalsOfRow(const field::Grid& grid, const terrain::HeightBand& band, std::int64_t z,
                          std::vector<std::array<std::int64_t, 3>>& normalsQ16) {
-  const std::int64_t north = std::max<std::int64_t>(z - 1, 0), south = std::min(z + 1, grid.rows - 1);
-  mesh::rowNormals(grid, {band.row(north), band.row(z), band.row(south), south - north}, normalsQ16);
+  const auto first = static_cast<std::size_t>(band.west());
+  mesh::rowNormals(grid, rowAmongOthers(band, z), first, first + static_cast<std::size_t>(grid.columns), normalsQ16);
 }
 
 }  // namespace orograph::output

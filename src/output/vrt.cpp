@@ -26,7 +26,7 @@ std::string vrtText(const Scene& scene, const RawFile& raw) {
     element("    ", "Offset", scale.offset);
     element("    ", "Scale", scale.scale);
   }
-  text += "    <SourceFilename relativetoVRT=\"1\">" + raw.name + "</SourceFilename>\n";
+  text += "    <SourceFilename relativetoVRT=\"1\">" + scene.named(raw.name) + "</SourceFilename>\n";
   element("    ", "ImageOffset", std::to_string(southFirst ? (scene.imageGrid.rows - 1) * line : 0));
   element("    ", "PixelOffset", std::to_string(bytes));
   element("    ", "LineOffset", std::to_string(southFirst ? -line : line));

@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::int64_t kWorldLimit = std::int64_t{1} << 46;
 constexpr std::int64_t kInt32Max = 0x7FFFFFFF;
+constexpr std::int64_t kMostPixels = 1 << 20;  // along a side of the image
 
 std::vector<std::string_view> generatorNames() {
   std::vector<std::string_view> names;
@@ -91,8 +92,8 @@ Key<ImageSpec> rangeKey() {
 
 const std::vector<Key<ImageSpec>>& imageKeys() {
   static const std::vector<Key<ImageSpec>> keys = {
-      optionalInteger("width", &ImageSpec::width, 0, 1, 65536, "pixels along x"),
-      optionalInteger("height", &ImageSpec::height, 0, 1, 65536, "pixels along z"),
+      optionalInteger("width", &ImageSpec::width, 0, 1, kMostPixels, "pixels along x"),
+      optionalInteger("height", &ImageSpec::height, 0, 1, kMostPixels, "pixels along z"),
       integerChoice("bits", &ImageSpec::bits, {8, 16}, "bits a pixel"),
       rangeKey(),
   };
@@ -343,6 +344,9 @@ const std::vector<Key<Spec>>& specKeys() {
       nested<Spec, output::RidgeOptions>(
           "ridge", &Spec::ridge, ridgeKeys(),
           "ridge.png; by default as wide as the profile has points, up to 4096, and 256 high")
+          .hidingDefault(),
+      integerOrPair("digestTiles", &Spec::digestTiles, 1, 65536,
+                    "tiles along x and z whose digests the digests of the fields are made of")
           .hidingDefault(),
       nested<Spec, output::RasterOptions>("raster", &Spec::raster, rasterKeys(), "raw files").hidingDefault(),
       optionalNested<Spec, output::Georef>("georef", &Spec::georef, georefKeys(), &output::Georef::given,

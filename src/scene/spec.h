@@ -69,6 +69,7 @@ struct Spec : output::FormatOptions {
   std::vector<std::int64_t> roughnessLags = {1, 2, 4, 8};
   std::vector<mesh::Sphere> spheres;
   MeshSpec mesh;
+  std::vector<std::int64_t> digestTiles = {1, 1};
   std::int64_t hurstQ16 = 65536;
   std::int64_t amplitudeQ16 = 65536;
   std::vector<std::int64_t> cornersQ16 = {0, 0, 0, 0};
@@ -99,6 +100,7 @@ struct Spec : output::FormatOptions {
   terrain::Parameters parameters(std::int64_t octaveCount) const;
   field::Grid meshGrid() const;
   field::Grid imageGrid() const;
+  std::array<std::int64_t, 2> digestTilesOf() const { return {digestTiles[0], digestTiles[1]}; }
   /// Coordinates of up to this size leave no octave beyond 62 bits; 0 for a generator known at mesh vertices alone.
   std::int64_t reachQ16() const;
   /// The number of samples of the profile: for a generator known at mesh vertices alone, one row of them.

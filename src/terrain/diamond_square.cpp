@@ -61,9 +61,9 @@ class DiamondSquareSource final : public HeightSource {
 template <class Height>
 class DiamondSquareSource::Rows final : public HeightRows {
  public:
-  Rows(const DiamondSquareSource& source, std::int64_t x0, std::int64_t x1)
-      : source_(source), stages_(source.seeds_.size() + 1) {
-    std::int64_t first = x0, last = x1 - 1;
+  Rows(const DiamondSquareSource& source, const field::Grid& grid, std::int64_t x0, std::int64_t x1)
+      : source_(source), firstRow_(grid.firstRow), stages_(source.seeds_.size() + 1) {
+    std::int64_t first = grid.firstColumn + x0, last = grid.firstColumn + x1 - 1;
     for (std::size_t s = stages_.size(); s-- > 0;) {
       Stage& stage = stages_[s];
       stage.first = first;
@@ -83,7 +83,7 @@ class DiamondSquareSource::Rows final : public HeightRows {
 
   void rows(std::int64_t z, std::int64_t count, std::int32_t* out) override {
     for (const std::int64_t end = z + count; z < end; ++z) {
-      const std::vector<Height>& heights = points(stages_.size() - 1, z);
+      const std::vector<Height>& heights = points(stages_.size() - 1, firstRow_ + z);
       const auto width = static_cast<std::int64_t>(heights.size());
       if constexpr (sizeof(Height) == 4) source_.kernel_.scale(heights.data(), source_.heightScaleQ16_, width, out);
       else scaleRow(heights.data(), source_.heightScaleQ16_, width, out);
@@ -165,6 +165,7 @@ class DiamondSquareSource::Rows final : public HeightRows {
   }
 
   const DiamondSquareSource& source_;
+  std::int64_t firstRow_;  // of the reader's grid
   std::vector<Stage> stages_;
   std::vector<Height> evens_, odds_;  // of the row being made; no other row is made meanwhile
 };
@@ -265,13 +266,12 @@ const std::vector<Height>& DiamondSquareSource::Rows<Height>::points(std::size_t
   return slot.heights;
 }
 
-std::unique_ptr<HeightRows> DiamondSquareSource::over(const field::Grid& /*grid*/, std::int64_t x0,
-                                                      std::int64_t x1) const {
+std::unique_ptr<HeightRows> DiamondSquareSource::over(const field::Grid& grid, std::int64_t x0, std::int64_t x1) const {
   // The sum of four heights fits 32 bits.
   if (diamondSquareBoundQ16(parameters_) < std::int64_t{1} << 29) {
-    return std::make_unique<Rows<std::int32_t>>(*this, x0, x1);
+    return std::make_unique<Rows<std::int32_t>>(*this, grid, x0, x1);
   }
-  return std::make_unique<Rows<std::int64_t>>(*this, x0, x1);
+  return std::make_unique<Rows<std::int64_t>>(*this, grid, x0, x1);
 }
 
 }  // namespace

@@ -17,9 +17,9 @@ class MidpointSource final : public HeightSource {
  public:
   explicit MidpointSource(std::vector<std::int32_t> line) : line_(std::move(line)) {}
 
-  std::unique_ptr<HeightRows> over(const field::Grid& /*grid*/, std::int64_t x0, std::int64_t x1) const override {
-    return std::make_unique<Rows>(
-        std::span(line_).subspan(static_cast<std::size_t>(x0), static_cast<std::size_t>(x1 - x0)));
+  std::unique_ptr<HeightRows> over(const field::Grid& grid, std::int64_t x0, std::int64_t x1) const override {
+    return std::make_unique<Rows>(std::span(line_).subspan(static_cast<std::size_t>(grid.firstColumn + x0),
+                                                           static_cast<std::size_t>(x1 - x0)));
   }
 
  private:

@@ -35,15 +35,16 @@ void checkTooLarge(const std::vector<std::string>& settings, const std::vector<s
 
 TEST_CASE("B047 sizes beyond a key's range are refused at once") {
   for (const std::string size : {"2147483647", "1000000000", "4294967297", "9223372036854775808"}) {
-    const std::string allowed = size + " is not allowed: it must be an integer from 1 to 65536";
+    const std::string allowed = size + " is not allowed: it must be an integer from 1 to 1048576";
     checkTooLarge({"image.width=" + size, "image.height=1"}, {"/image/width: " + allowed});
     checkTooLarge({"image.width=1", "image.height=" + size}, {"/image/height: " + allowed});
     checkTooLarge({"image.width=" + size, "image.height=" + size}, {"/image/width: " + allowed});
-    checkTooLarge({"gridN=" + size}, {"/gridN: " + allowed});
+    checkTooLarge({"gridN=" + size}, {"/gridN: " + size + " is not allowed: it must be an integer from 1 to 65536"});
   }
 }
 
 TEST_CASE("B047 an output over 16 GiB is refused at once") {
+  checkTooLarge({"image.width=1048576", "image.height=1048576"}, {"16 GiB", "--allow-huge"});
   checkTooLarge({"gridN=65536"}, {"17179869184", "16 GiB", "--allow-huge"});
   checkTooLarge({"generator=diamond-square", "gridN=65536"}, {"17179869184", "16 GiB", "--allow-huge"});
 }

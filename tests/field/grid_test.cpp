@@ -63,3 +63,33 @@ TEST_CASE("the profile starts at the world's origin and stays on z = 0") {
   CHECK(grid.xQ16(511) == 511 * 65536);
   CHECK(grid.zQ16(0) == 0);
 }
+
+TEST_CASE("a part of a grid has its samples, knows its place and where the whole goes on") {
+  field::Grid whole{-500, 300, 7, 11, 20, 10};
+  const field::Grid part = whole.part(3, 0, 5, 10);
+  CHECK(part.xQ16(0) == whole.xQ16(3));
+  CHECK(part.zQ16(9) == whole.zQ16(9));
+  CHECK(part.firstColumn == 3);
+  CHECK(part.beyond == field::Sides{1, 1, 0, 0});
+  const field::Grid corner = part.part(2, 4, 3, 6);
+  CHECK(corner.firstColumn == 5);
+  CHECK(corner.firstRow == 4);
+  CHECK(corner.xQ16(1) == whole.xQ16(6));
+  CHECK(corner.beyond == field::Sides{1, 1, 1, 0});
+  CHECK(whole.part(0, 0, 20, 10) == whole);
+  whole.beyond = field::kAllSides;
+  CHECK(whole.part(0, 0, 20, 10).beyond == field::kAllSides);
+}
+
+TEST_CASE("cuts leave nothing out and differ by one sample at most") {
+  for (const std::int64_t count : {1, 2, 17, 1000}) {
+    for (std::int64_t parts = 1; parts <= 20; ++parts) {
+      CHECK(field::cut(count, parts, 0) == 0);
+      CHECK(field::cut(count, parts, parts) == count);
+      for (std::int64_t i = 0; i < parts; ++i) {
+        const std::int64_t size = field::cut(count, parts, i + 1) - field::cut(count, parts, i);
+        CHECK((size == count / parts || size == count / parts + 1));
+      }
+    }
+  }
+}

@@ -124,3 +124,16 @@ TEST_CASE("isqrt of Int256 is the floor of the square root") {
     if (!(isqrt(root * root) == root) || !(isqrt(root * root - Int256(1)) == root - Int256(1))) FAIL("case " << i);
   }
 }
+
+TEST_CASE("256-bit integers read back from their hexadecimal digits and from nothing else") {
+  for (const Int256& value : {Int256(0), Int256(1), Int256(-1), Int256(INT64_MIN), big("123456789abcdef0fedcba9876543210aa"),
+                              -powerOfTwo(255)}) {
+    CHECK(value.hex().size() == 64);
+    CHECK(Int256::fromHex(value.hex()) == value);
+  }
+  CHECK(Int256(255).hex() == std::string(62, '0') + "ff");
+  CHECK(Int256(-1).hex() == std::string(64, 'f'));
+  CHECK_FALSE(Int256::fromHex(std::string(63, '0')).has_value());
+  CHECK_FALSE(Int256::fromHex(std::string(63, '0') + "g").has_value());
+  CHECK_FALSE(Int256::fromHex(std::string(63, '0') + "A").has_value());
+}

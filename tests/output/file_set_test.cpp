@@ -275,3 +275,53 @@ TEST_CASE("a sum without a file is that of the bytes passed") {
   CHECK(sink.bytes() == static_cast<std::int64_t>(all.size()));
   CHECK(sink.sha256() == codec::sha256Hex(all));
 }
+
+TEST_CASE("a folder taken by one set is refused to another until that one is gone") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "tile";
+  {
+    FileSet first(path);
+    REQUIRE(first.tryLock());
+    FileSet second(path);
+    CHECK_FALSE(second.tryLock());
+    stage(first, "a", "1");
+    first.commit();
+    CHECK_FALSE(second.tryLock());
+  }
+  FileSet third(path);
+  CHECK(third.tryLock());
+}
+
+TEST_CASE("a set that takes a folder which another made and left empty meanwhile makes it anew") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "tile";
+  auto first = std::make_unique<FileSet>(path);
+  FileSet second(path);
+  REQUIRE(first->tryLock());
+  first.reset();  // nothing was put in place: the folder is gone
+  REQUIRE(second.tryLock());
+  stage(second, "a", "1");
+  second.commit();
+  CHECK(listFolder(path) == Names{"a"});
+}
+
+TEST_CASE("taking a folder sweeps out what a killed run left staged, and nothing else") {
+  const TemporaryFolder folder;
+  for (const std::string name : {".a.0123456789abcdef.tmp", "b.tmp", ".c", "d"}) folder.write(name, "x");
+  FileSet files(folder.path());
+  REQUIRE(files.tryLock());
+  CHECK(listFolder(folder.path()) == Names{".c", "b.tmp", "d"});
+}
+
+TEST_CASE("a set that may only be new changes nothing where its last file stands") {
+  const TemporaryFolder folder;
+  for (const std::string text : {"first", "second"}) {
+    FileSet files(folder.path());
+    stage(files, "spec", text);
+    stage(files, "manifest", text);
+    CHECK(files.commitUnlessThere() == (text == "first"));
+  }
+  CHECK(listFolder(folder.path()) == Names{"manifest", "spec"});
+  CHECK(readFile(folder / "spec") == "first");
+  CHECK(readFile(folder / "manifest") == "first");
+}
