@@ -33,7 +33,7 @@ std::vector<std::string> failedExpectations(const scene::Spec& spec) {
 }
 
 std::string reportText(const scene::Spec& spec, const analysis::Measurements& measurements,
-                       const std::vector<FileEntry>& files) {
+                       const std::vector<FileEntry>& files, const output::Numbers& numbers) {
   codec::JsonWriter json;
   json.beginObject();
   json.key("program").string("orograph");
@@ -69,6 +69,11 @@ std::string reportText(const scene::Spec& spec, const analysis::Measurements& me
   json.endArray();
   json.key("spec");
   scene::writeSpec(spec, json);
+  if (!numbers.empty()) {
+    json.key("consumer").beginObject().key("name").string(spec.consumer);
+    for (const auto& [name, value] : numbers) json.key(name).raw(value);
+    json.endObject();
+  }
   json.key("files").beginArray();
   for (const FileEntry& file : files) {
     json.beginObject();

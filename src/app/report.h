@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/figures.h"
+#include "output/consumers.h"
 #include "output/formats.h"
 #include "scene/spec.h"
 
@@ -29,9 +30,9 @@ struct FileEntry {
   output::Facts facts;
 };
 
-/// The report: the same text from the same spec, measurements and files. No date, duration, path or machine.
+/// The report: the same text from the same spec, measurements, files, and numbers for the spec's consumer. No date, duration, path or machine.
 std::string reportText(const scene::Spec& spec, const analysis::Measurements& measurements,
-                       const std::vector<FileEntry>& files);
+                       const std::vector<FileEntry>& files, const output::Numbers& numbers = {});
 
 /// SHA256SUMS for `sha256sum -c`.
 std::string sumsText(const std::vector<FileEntry>& files);

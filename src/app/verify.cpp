@@ -163,7 +163,7 @@ Comparison compareWithReport(const scene::Spec& spec, const JsonValue& golden, c
     const std::string sums = sumsText(files);
     files.push_back({std::string(kSumsName), static_cast<std::int64_t>(sums.size()), codec::sha256Hex(sums), {}, {}});
   }
-  const JsonValue now = codec::parseJson(reportText(spec, pipeline.measurements(), files), "this run", SIZE_MAX);
+  const JsonValue now = codec::parseJson(reportText(spec, pipeline.measurements(), files, pipeline.numbers()), "this run", SIZE_MAX);
 
   // Where another encoder made a file, its bytes are another's too, and so are the sums that list it.
   std::set<std::string, std::less<>> elsewhere;

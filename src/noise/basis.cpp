@@ -9,11 +9,6 @@ constexpr std::int64_t lerp(std::int64_t a, std::int64_t b, std::int64_t weightQ
   return a + multiplyQ15(b - a, weightQ15);
 }
 
-/// product / 2^shift to the nearest, halves up.
-constexpr std::int64_t rounded(std::int64_t product, int shift) {
-  return (product + (std::int64_t{1} << (shift - 1))) >> shift;
-}
-
 /// a + (b - a) * weight for |a|, |b| below 2^33: the product stays below 2^58.
 constexpr std::int64_t fineLerp(std::int64_t a, std::int64_t b, std::int64_t weightQ32) {
   return a + (((b - a) * (weightQ32 >> 8)) >> 24);
@@ -32,17 +27,6 @@ constexpr Ramp rampAlong(std::int64_t a, std::int64_t b, std::int64_t tx, std::i
 }
 
 }  // namespace
-
-NoiseSample valueNoiseWithSlope(const Corners& corners, std::int64_t tx, std::int64_t tz, Interpolation interpolation) {
-  const auto [a, b, c, d] = corners;
-  const auto [u, us] = fineWeight(interpolation, tx);
-  const auto [v, vs] = fineWeight(interpolation, tz);
-  // Differences have 17 bits, the twist 18: every sum in Q48 stays below 2^52, every product of two Q24 below 2^52.
-  const std::int64_t twist = a - b - c + d;
-  const std::int64_t value = (a << 32) + (b - a) * u + (c - a) * v + twist * (((u >> 8) * (v >> 8)) >> 16);
-  const std::int64_t alongX = ((b - a) << 32) + twist * v, alongZ = ((c - a) << 32) + twist * u;
-  return {rounded(value, 32), rounded((us >> 8) * (alongX >> 24), 32), rounded((vs >> 8) * (alongZ >> 24), 32)};
-}
 
 std::int64_t perlinNoise(const Corners& corners, std::int64_t tx, std::int64_t tz, Interpolation interpolation) {
   const std::int64_t u = weightQ16(interpolation, tx) >> 1, v = weightQ16(interpolation, tz) >> 1;

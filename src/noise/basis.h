@@ -47,7 +47,22 @@ constexpr std::int64_t valueNoise(const Corners& corners, std::int64_t tx, std::
   return interpolate(nearZ, farZ, v);
 }
 
-NoiseSample valueNoiseWithSlope(const Corners& corners, std::int64_t tx, std::int64_t tz, Interpolation interpolation);
+/// product / 2^shift to the nearest, halves up.
+constexpr std::int64_t rounded(std::int64_t product, int shift) {
+  return (product + (std::int64_t{1} << (shift - 1))) >> shift;
+}
+
+// Here, so that a caller without need of slopes has none computed.
+constexpr NoiseSample valueNoiseWithSlope(const Corners& corners, std::int64_t tx, std::int64_t tz, Interpolation interpolation) {
+  const auto [a, b, c, d] = corners;
+  const auto [u, us] = fineWeight(interpolation, tx);
+  const auto [v, vs] = fineWeight(interpolation, tz);
+  // Differences have 17 bits, the twist 18: every sum in Q48 stays below 2^52, every product of two Q24 below 2^52.
+  const std::int64_t twist = a - b - c + d;
+  const std::int64_t value = (a << 32) + (b - a) * u + (c - a) * v + twist * (((u >> 8) * (v >> 8)) >> 16);
+  const std::int64_t alongX = ((b - a) << 32) + twist * v, alongZ = ((c - a) << 32) + twist * u;
+  return {rounded(value, 32), rounded((us >> 8) * (alongX >> 24), 32), rounded((vs >> 8) * (alongZ >> 24), 32)};
+}
 
 /// Gradient noise: Perlin, "An image synthesizer", SIGGRAPH 1985. At a corner the noise is 0 and its slope the gradient g of
 /// that corner; between them the ramps g.d are interpolated.

@@ -1,5 +1,7 @@
 #include "noise/fbm.h"
 
+#include <functional>
+
 #include "fixed/q16.h"
 
 namespace orograph::noise {
@@ -70,7 +72,10 @@ Fbm::Place Fbm::place(const Octave& octave, std::int64_t xQ16, std::int64_t zQ16
     const auto x = latticePosition(xQ16, octave.latticeShift), z = latticePosition(zQ16, octave.latticeShift);
     return {x.index, z.index, x.fractionQ16, z.fractionQ16};
   }
-  const LatticePoint point = octave.map.at(xQ16, zQ16);
+  return placeAt(octave.map.at(xQ16, zQ16));
+}
+
+Fbm::Place Fbm::placeAt(const LatticePoint& point) {
   return {static_cast<std::int64_t>(point.xQ16) >> 16, static_cast<std::int64_t>(point.zQ16) >> 16,
           static_cast<std::int64_t>(point.xQ16 & 0xFFFF), static_cast<std::int64_t>(point.zQ16 & 0xFFFF)};
 }
@@ -108,64 +113,99 @@ NoiseSample Fbm::firstOctave(std::int64_t xQ16, std::int64_t zQ16) const {
   return noiseWithSlope(corners(octaves_[0], at.ix, at.iz), at.tx, at.tz);
 }
 
-template <class CornersOf>
-std::int64_t Fbm::sum(std::int64_t xQ16, std::int64_t zQ16, const CornersOf& cornersOf) const {
+template <class PlaceOf, class CornersOf>
+std::int64_t Fbm::sum(const PlaceOf& placeOf, const CornersOf& cornersOf) const {
   const FbmParameters& p = parameters_;
-  std::size_t cell = 0;
-  if (p.warp.strengthQ16 != 0) {
-    std::array<std::int64_t, 2> moved{};
-    for (std::size_t axis = 0; axis < 2; ++axis) {
-      std::int64_t sum = 0;
-      for (const Octave& octave : warpOctaves_[axis]) {
-        const Place at = place(octave, xQ16, zQ16);
-        sum += multiplyQ16(noise(cornersOf(cell++, octave, at), at.tx, at.tz), octave.amplitudeQ16);
-      }
-      // In cells, at most 2^20; a cell is at most 2^40 / frequency: below 2^60.
-      const std::int64_t cells = multiplyQ16(p.warp.strengthQ16, fixed::divideQ16(sum, warpTotalQ16_));
-      const std::int64_t units = p.latticeShift >= 16 ? cells << (p.latticeShift - 16) : cells >> (16 - p.latticeShift);
-      moved[axis] = units * p.frequencyDenominator / p.frequencyNumerator;
-    }
-    xQ16 += moved[0];
-    zQ16 += moved[1];
-  }
+  const bool bySlope = p.attenuation == Attenuation::kSlope || p.attenuation == Attenuation::kLocalSlope;
   std::int64_t sumQ32 = 0, slopeX = 0, slopeZ = 0;
-  for (const Octave& octave : octaves_) {
-    const Place at = place(octave, xQ16, zQ16);
-    const Corners corners = cornersOf(cell++, octave, at);
+  for (std::size_t k = 0; k < octaves_.size(); ++k) {
+    const Octave& octave = octaves_[k];
+    const Place at = placeOf(k, octave);
+    const Corners corners = cornersOf(k, octave, at);
     if (!finelyRounded_) {
       sumQ32 += multiplyQ16(noise(corners, at.tx, at.tz), octave.amplitudeQ16) << 16;
       continue;
     }
-    // Slopes are below 2^20 * 16, their sum over 32 octaves below 2^29: squares and their sum below 2^59.
-    const NoiseSample sample = noiseWithSlope(corners, at.tx, at.tz);
-    const std::int64_t ownX = multiplyQ16(sample.slopeXQ16, p.octaveScaleQ16);
-    const std::int64_t ownZ = multiplyQ16(sample.slopeZQ16, p.octaveScaleQ16);
-    std::int64_t steepnessQ16 = 0;
-    if (p.attenuation == Attenuation::kSlope) steepnessQ16 = (slopeX * slopeX + slopeZ * slopeZ) >> 16;
-    if (p.attenuation == Attenuation::kLocalSlope) steepnessQ16 = (ownX * ownX + ownZ * ownZ) >> 16;
-    const std::int64_t termQ48 = sample.valueQ16 * p.octaveScaleQ16 * octave.amplitudeQ16;  // at most 2^52
+    std::int64_t steepnessQ16 = 0, valueQ16 = 0;
+    if (!bySlope && p.basis == Basis::kValue) {
+      valueQ16 = valueNoiseWithSlope(corners, at.tx, at.tz, p.interpolation).valueQ16;
+    } else {
+      // Slopes are below 2^20 * 16, their sum over 32 octaves below 2^29: squares and their sum below 2^59.
+      const NoiseSample sample = noiseWithSlope(corners, at.tx, at.tz);
+      const std::int64_t ownX = multiplyQ16(sample.slopeXQ16, p.octaveScaleQ16);
+      const std::int64_t ownZ = multiplyQ16(sample.slopeZQ16, p.octaveScaleQ16);
+      if (p.attenuation == Attenuation::kSlope) steepnessQ16 = (slopeX * slopeX + slopeZ * slopeZ) >> 16;
+      if (p.attenuation == Attenuation::kLocalSlope) steepnessQ16 = (ownX * ownX + ownZ * ownZ) >> 16;
+      slopeX += ownX;
+      slopeZ += ownZ;
+      valueQ16 = sample.valueQ16;
+    }
+    const std::int64_t termQ48 = valueQ16 * p.octaveScaleQ16 * octave.amplitudeQ16;  // at most 2^52
     sumQ32 += termQ48 / (fixed::kOneQ16 + steepnessQ16);
-    slopeX += ownX;
-    slopeZ += ownZ;
   }
   const std::int64_t sum = sumQ32 >> 16;
   return p.normalise ? fixed::divideQ16(sum, totalAmplitudeQ16_) : sum;
 }
 
-std::int64_t Fbm::valueQ16(std::int64_t xQ16, std::int64_t zQ16) const {
-  return sum(xQ16, zQ16, [&](std::size_t, const Octave& octave, const Place& at) { return corners(octave, at.ix, at.iz); });
+template <class CornersOf>
+std::int64_t Fbm::warpedSum(std::int64_t xQ16, std::int64_t zQ16, const CornersOf& cornersOf) const {
+  const FbmParameters& p = parameters_;
+  std::size_t cell = octaves_.size();  // the warp's octaves are counted after the sum's own
+  std::array<std::int64_t, 2> moved{};
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    if (p.warp.strengthQ16 == 0) break;
+    std::int64_t sum = 0;
+    for (const Octave& octave : warpOctaves_[axis]) {
+      const Place at = place(octave, xQ16, zQ16);
+      sum += multiplyQ16(noise(cornersOf(cell++, octave, at), at.tx, at.tz), octave.amplitudeQ16);
+    }
+    // In cells, at most 2^20; a cell is at most 2^40 / frequency: below 2^60.
+    const std::int64_t cells = multiplyQ16(p.warp.strengthQ16, fixed::divideQ16(sum, warpTotalQ16_));
+    const std::int64_t units = p.latticeShift >= 16 ? cells << (p.latticeShift - 16) : cells >> (16 - p.latticeShift);
+    moved[axis] = units * p.frequencyDenominator / p.frequencyNumerator;
+  }
+  return sum([&](std::size_t, const Octave& octave) { return place(octave, xQ16 + moved[0], zQ16 + moved[1]); }, cornersOf);
 }
 
-Fbm::Cells::Cells(const Fbm& fbm) : cells_(2 * fbm.warpOctaves_[0].size() + fbm.octaves_.size()) {}
+Fbm::Row::Row(const Fbm& fbm, std::int64_t columns)
+    : fbm_(fbm), fromX_(static_cast<std::size_t>(columns) * fbm.octaves().size()), fromZ_(fbm.octaves().size()) {}
+
+void Fbm::Row::setColumn(std::int64_t column, std::int64_t xQ16) {
+  LatticePoint* point = &fromX_[static_cast<std::size_t>(column) * fromZ_.size()];
+  for (const Octave& octave : fbm_.octaves()) *point++ = octave.map.fromX(xQ16);
+}
+
+void Fbm::Row::moveTo(std::int64_t zQ16) {
+  for (std::size_t k = 0; k < fromZ_.size(); ++k) fromZ_[k] = fbm_.octaves()[k].map.fromZ(zQ16);
+}
+
+std::int64_t Fbm::valueQ16(std::int64_t xQ16, std::int64_t zQ16) const {
+  return warpedSum(xQ16, zQ16,
+                   [&](std::size_t, const Octave& octave, const Place& at) { return corners(octave, at.ix, at.iz); });
+}
+
+Fbm::Cells::Cells(const Fbm& fbm) : fbm_(fbm), cells_(fbm.octaves_.size() + 2 * fbm.warpOctaves_[0].size()) {}
+
+const Corners& Fbm::Cells::operator()(std::size_t index, const Octave& octave, const Place& at) {
+  Cell& cell = cells_[index];
+  if (!cell.known || cell.ix != at.ix || cell.iz != at.iz) {
+    cell = {true, at.ix, at.iz, fbm_.corners(octave, at.ix, at.iz)};
+  }
+  return cell.corners;
+}
 
 std::int64_t Fbm::valueQ16(std::int64_t xQ16, std::int64_t zQ16, Cells& cells) const {
-  return sum(xQ16, zQ16, [&](std::size_t index, const Octave& octave, const Place& at) {
-    Cells::Cell& cell = cells.cells_[index];
-    if (!cell.known || cell.ix != at.ix || cell.iz != at.iz) {
-      cell = {true, at.ix, at.iz, corners(octave, at.ix, at.iz)};
-    }
-    return cell.corners;
-  });
+  return warpedSum(xQ16, zQ16, std::ref(cells));
+}
+
+std::int64_t Fbm::valueQ16(const Row& row, std::int64_t column, Cells& cells) const {
+  const LatticePoint* fromX = &row.fromX_[static_cast<std::size_t>(column) * octaves_.size()];
+  return sum(
+      [&](std::size_t k, const Octave&) {
+        const LatticePoint &x = fromX[k], &z = row.fromZ_[k];
+        return placeAt({x.xQ16 + z.xQ16, x.zQ16 + z.zQ16});
+      },
+      std::ref(cells));
 }
 
 }  // namespace orograph::noise

@@ -59,25 +59,47 @@ class Fbm {
     std::array<std::int64_t, 2> period;      // in its own cells
   };
 
+  /// Where an octave sees a point: index and fraction on its lattice.
+  struct Place {
+    std::int64_t ix, iz;
+    std::int64_t tx, tz;  // Q16
+  };
+
   /// Lattice values of the cells last seen, one an octave: a row's neighbouring points share them.
   class Cells {
    public:
     explicit Cells(const Fbm& fbm);
+    const Corners& operator()(std::size_t index, const Octave& octave, const Place& at);
 
    private:
-    friend class Fbm;
     struct Cell {
       bool known = false;
       std::int64_t ix = 0, iz = 0;
       Corners corners{};
     };
+    const Fbm& fbm_;
     std::vector<Cell> cells_;
+  };
+
+  /// Where the octaves see the points of a row of columns; no warp is foreseen.
+  class Row {
+   public:
+    Row(const Fbm& fbm, std::int64_t columns);
+    void setColumn(std::int64_t column, std::int64_t xQ16);
+    void moveTo(std::int64_t zQ16);
+
+   private:
+    friend class Fbm;
+    const Fbm& fbm_;
+    std::vector<LatticePoint> fromX_, fromZ_;  // by column and octave; by octave
   };
 
   /// The sum of the octaves; normalised, the mean weighted by their amplitudes, in [0, 1) as Q16. One octave alone is the noise
   /// itself. At most greatestQ16(). With `cells`, which may hold what earlier calls left, the same value sooner.
   std::int64_t valueQ16(std::int64_t xQ16, std::int64_t zQ16) const;
   std::int64_t valueQ16(std::int64_t xQ16, std::int64_t zQ16, Cells& cells) const;
+  /// The same of a column of a row.
+  std::int64_t valueQ16(const Row& row, std::int64_t column, Cells& cells) const;
 
   /// No value is above it: at most 32 octaves below 2^16 times a scale of at most 16, so below 2^25.
   std::int64_t greatestQ16() const;
@@ -87,11 +109,6 @@ class Fbm {
   std::int64_t totalAmplitudeQ16() const { return totalAmplitudeQ16_; }
   fixed::Lattice lattice() const { return parameters_.lattice; }
 
-  /// Where an octave sees a point: index and fraction on its lattice.
-  struct Place {
-    std::int64_t ix, iz;
-    std::int64_t tx, tz;  // Q16
-  };
   Place place(const Octave& octave, std::int64_t xQ16, std::int64_t zQ16) const;
   Corners corners(const Octave& octave, std::int64_t ix, std::int64_t iz) const;
   /// The octave's noise by the spec's basis, in [0, 65535].
@@ -106,7 +123,10 @@ class Fbm {
 
  private:
   template <class CornersOf>
-  std::int64_t sum(std::int64_t xQ16, std::int64_t zQ16, const CornersOf& cornersOf) const;
+  std::int64_t warpedSum(std::int64_t xQ16, std::int64_t zQ16, const CornersOf& cornersOf) const;
+  template <class PlaceOf, class CornersOf>
+  std::int64_t sum(const PlaceOf& placeOf, const CornersOf& cornersOf) const;
+  static Place placeAt(const LatticePoint& point);
   std::vector<Octave> makeOctaves(std::uint64_t seed, std::int64_t count) const;
 
   FbmParameters parameters_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -104,13 +105,22 @@ class FbmRows::PointSegment final : public Segment {
   /// `authority`: by the plain definition, without keeping cells from point to point.
   PointSegment(const Fbm& fbm, const field::Grid& grid, std::int64_t x0, std::int64_t x1, std::int64_t heightScaleQ16,
                bool authority)
-      : fbm_(fbm), cells_(fbm), grid_(grid), x0_(x0), x1_(x1), heightScaleQ16_(heightScaleQ16), authority_(authority) {}
+      : fbm_(fbm), cells_(fbm_), grid_(grid), x0_(x0), x1_(x1), heightScaleQ16_(heightScaleQ16), authority_(authority) {
+    // Maps have more than 32 bits of an index only within the world of a spec's rules: periods are left to `place`.
+    const auto& [periodX, periodZ] = fbm.parameters().period;
+    if (authority || fbm.parameters().warp.strengthQ16 != 0 || periodX != 0 || periodZ != 0) return;
+    row_.emplace(fbm_, x1 - x0);
+    for (std::int64_t x = x0; x < x1; ++x) row_->setColumn(x - x0, grid.xQ16(x));
+  }
 
   void row(std::int64_t z, std::int32_t* heights) override {
     const std::int64_t zQ16 = grid_.zQ16(z);
+    if (row_) row_->moveTo(zQ16);
     for (std::int64_t x = x0_; x < x1_; ++x) {
       const std::int64_t xQ16 = grid_.xQ16(x);
-      const std::int64_t valueQ16 = authority_ ? fbm_.valueQ16(xQ16, zQ16) : fbm_.valueQ16(xQ16, zQ16, cells_);
+      const std::int64_t valueQ16 = authority_ ? fbm_.valueQ16(xQ16, zQ16)
+                                    : row_     ? fbm_.valueQ16(*row_, x - x0_, cells_)
+                                               : fbm_.valueQ16(xQ16, zQ16, cells_);
       *heights++ = static_cast<std::int32_t>(fixed::multiplyQ16(valueQ16, heightScaleQ16_));
     }
   }
@@ -118,6 +128,7 @@ class FbmRows::PointSegment final : public Segment {
  private:
   Fbm fbm_;
   Fbm::Cells cells_;
+  std::optional<Fbm::Row> row_;  // where nothing is warped or periodic
   field::Grid grid_;
   std::int64_t x0_, x1_, heightScaleQ16_;
   bool authority_;
