@@ -9,11 +9,13 @@
 #include "app/console.h"
 #include "app/exit_code.h"
 #include "app/interrupt.h"
+#include "app/shell_help.h"
 #include "app/verbs.h"
 #include "codec/errors.h"
 #include "codec/text.h"
 #include "output/consumers.h"
 #include "output/png.h"
+#include "scene/keys.h"
 
 namespace orograph::app {
 namespace {
@@ -93,6 +95,19 @@ std::string overrideFor(const std::string& name) {
 
 constexpr std::int64_t kMostThreads = 1024;
 
+std::string shellList() {
+  std::string list;
+  for (const Shell& shell : shells()) list += (list.empty() ? "" : ", ") + std::string(shell.name);
+  return list;
+}
+
+const Shell& parseShell(const std::string& name) {
+  for (const Shell& shell : shells()) {
+    if (shell.name == name) return shell;
+  }
+  throw codec::InputError("completions: \"" + codec::forMessage(name) + "\" is not allowed: it must be one of " + shellList());
+}
+
 std::int64_t parseThreads(const std::string& text) {
   const auto threads = codec::parseInt64(text);
   if (!threads || *threads < 1 || *threads > kMostThreads) {
@@ -123,7 +138,8 @@ int dispatch(int argc, const char* const* argv) {
   app.add_flag("--version", version, "Print the version and the libraries that encode, and end");
   GenerateOptions options;
   RenderOptions drawing;
-  std::string only, consumer, kernel, spec, golden;
+  std::string only, consumer, kernel, spec, golden, shell;
+  OptionWords words;
   std::string threads = std::to_string(std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, kMostThreads));
   bool table = false;
 
@@ -133,19 +149,28 @@ int dispatch(int argc, const char* const* argv) {
     command->add_option("--kernel", kernel, "The loops to compute with, by default the best; see --version")
         ->type_name("NAME");
   };
-  const auto addSet = [](CLI::App* command, std::vector<std::string>& overrides) {
-    command->add_option("--set", overrides, "Override a key of the spec: KEY=VALUE, dots for nested keys")
+  Words keys{{}, Words::Form::kKeys};
+  for (const scene::Key<scene::Spec>& key : scene::specKeys()) {
+    for (const std::string& name : {key.name, key.twin}) {
+      if (!name.empty()) keys.words.push_back(name);
+    }
+  }
+  const auto addSet = [&](CLI::App* command, std::vector<std::string>& overrides) {
+    words[command->add_option("--set", overrides, "Override a key of the spec: KEY=VALUE, dots for nested keys")
         ->allow_extra_args(false)
-        ->type_name("KEY=VALUE");
+        ->type_name("KEY=VALUE")] = keys;
     return command->allow_extras();
   };
   CLI::App* generateCommand = addSet(app.add_subcommand("generate", "Generate the files of one or more specs"), options.overrides);
   generateCommand->add_option("SPEC", options.specs, "Spec files, or - for standard input")->required()->type_name("");
   generateCommand->add_option("-o,--output", options.folder, "Folder that gets a folder per spec")->capture_default_str()->type_name("DIR");
-  generateCommand->add_option("--only", only, "These kinds alone, whatever the spec asks for: some of " + kindList(allKinds(), ","))
-      ->type_name("KIND,...");
-  generateCommand->add_option("--for", consumer, "The files that a program takes, and what to type in there; the same as --set for=NAME")
-      ->type_name("NAME");
+  const Kinds all = allKinds();
+  words[generateCommand->add_option("--only", only, "These kinds alone, whatever the spec asks for: some of " + kindList(all, ","))
+            ->type_name("KIND,...")] = {{all.begin(), all.end()}, Words::Form::kCommaList};
+  const std::vector<std::string_view> consumerNames = output::consumerNames();
+  words[generateCommand->add_option("--for", consumer, "The files that a program takes, and what to type in there; the same as --set for=NAME")
+            ->type_name("NAME")]
+      .words.assign(consumerNames.begin(), consumerNames.end());
   generateCommand->add_flag("-q,--quiet", options.quiet, "No summary, warnings or progress");
   generateCommand->add_flag("--json", options.json, "Print one JSON object per spec instead of a summary");
   generateCommand->add_flag("--allow-huge", options.allowHuge, "Allow more than 16 GiB of output");
@@ -162,12 +187,15 @@ int dispatch(int argc, const char* const* argv) {
   renderCommand->add_option("SPEC", drawing.spec, "A spec file, or - for standard input")->required()->type_name("");
   renderCommand->add_option("-o,--output", drawing.output, "The PNG file to write")->capture_default_str()->type_name("FILE.png");
   for (const render::Option& option : render::options()) {
-    renderCommand
+    CLI::Option* added = renderCommand
         ->add_option_function<std::string>(
             std::string(option.name),
             [&drawing, &option](const std::string& text) { option.read(drawing.view, drawing.layers, text); },
             std::string(option.meaning))
         ->type_name(std::string(option.type));
+    if (option.name != "--layers") continue;
+    words[added].form = Words::Form::kCommaList;
+    for (const render::Layer& layer : render::layerTable()) words[added].words.emplace_back(layer.name);
   }
   renderCommand->add_flag("-q,--quiet", drawing.quiet, "No summary, warnings or progress");
   renderCommand->add_flag("--json", drawing.json, "Print a JSON object instead of a summary");
@@ -181,6 +209,11 @@ int dispatch(int argc, const char* const* argv) {
 
   CLI::App* selftestCommand =
       app.add_subcommand("selftest", "Check published figures and every kernel on this machine, in under a second")->allow_extras();
+  CLI::App* completionsCommand = app.add_subcommand("completions", "Print the completions for a shell")->allow_extras();
+  CLI::Option* shellOption =
+      completionsCommand->add_option("SHELL", shell, "The shell: one of " + shellList())->required()->type_name("");
+  for (const Shell& one : shells()) words[shellOption].words.emplace_back(one.name);
+  CLI::App* manCommand = app.add_subcommand("man", "Print the man page")->allow_extras();
 
   app.allow_extras();
   try {
@@ -215,6 +248,10 @@ int dispatch(int argc, const char* const* argv) {
   options.computing = {{parseThreads(threads)}, &chosenKernel};
   if (options.folder.empty()) throw codec::InputError("generate: --output: \"\" is not allowed: it must name a folder");
   if (*generateCommand) return generate(options);
+  if (*completionsCommand || *manCommand) {
+    print(*manCommand ? manPage(app) : parseShell(shell).completions(app, words));
+    return kDone;
+  }
   drawing.computing = options.computing;
   if (*renderCommand) return renderPicture(drawing);
   if (*verifyCommand && golden.empty() && !options.overrides.empty()) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/profile_figures.h"
+#include "app/report.h"
 #include "codec/errors.h"
 #include "codec/sha256.h"
 #include "fixed/int256.h"
@@ -57,7 +58,7 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
   static_cast<output::FormatOptions&>(scene_) = spec_;
   scene_.schedule = computing.schedule;
   scene_.image.bits = spec_.image.bits;
-  scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres};
+  scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres, spec_.mesh.texture, spec_.mesh.maxErrorQ16};
   scene_.afterSamples = std::move(afterSamples);
   placeProfile();
   placeFiles();
@@ -70,6 +71,7 @@ void Pipeline::placeFiles() {
     needs_.imageRange |= format.needs.imageRange;
     needs_.extremes |= format.needs.extremes;
     needs_.profile |= format.needs.profile;
+    needs_.figures |= format.needs.figures;
     try {
       for (output::File& file : format.files(scene_)) files_.push_back(std::move(file));
     } catch (const codec::InputError& error) {
@@ -136,22 +138,22 @@ std::int64_t Pipeline::mostBytes() const {
 }
 
 std::int64_t Pipeline::totalSamples() const {
-  std::int64_t samples = wants("report") ? scene_.meshGrid.samples() + scene_.imageGrid.samples() : 0;
+  std::int64_t samples = wantsFigures() ? scene_.meshGrid.samples() + scene_.imageGrid.samples() : 0;
   for (const output::File& file : files_) samples += file.samples;
   return samples;
 }
 
 void Pipeline::measure() {
   const bool fromData = spec_.image.range == "data" || spec_.image.range == "centred";
-  if (wants("report")) measureMesh();
-  if (wants("report") && scene_.imageGrid == scene_.meshGrid) {
+  if (wantsFigures()) measureMesh();
+  if (wantsFigures() && scene_.imageGrid == scene_.meshGrid) {
     measurements_.image = measurements_.mesh;
     measurements_.imageDigest = measurements_.meshDigest;
-  } else if (wants("report") || needs_.extremes || (needs_.imageRange && fromData)) {
+  } else if (wantsFigures() || needs_.extremes || (needs_.imageRange && fromData)) {
     measurements_.imageDigest = measureField(scene_.imageGrid, measurements_.image);
   }
-  if (wants("report") || needs_.profile) measureProfile();
-  placeImageRange(wants("report") || needs_.extremes || (needs_.imageRange && fromData));
+  if (wantsFigures() || needs_.profile) measureProfile();
+  placeImageRange(wantsFigures() || needs_.extremes || (needs_.imageRange && fromData));
 }
 
 void Pipeline::placeImageRange(bool measured) {
@@ -176,6 +178,7 @@ void Pipeline::placeImageRange(bool measured) {
     image.blackQ16 = image.minQ16;
     image.whiteQ16 = image.maxQ16;
   }
+  if (needs_.figures) scene_.page = pageOf(spec_, measurements_);
 }
 
 namespace {
@@ -296,7 +299,7 @@ void Pipeline::measureProfile() {
   if (!m.layered) return;
   m.profileReference = profileHeights(*reference_, points);
   scene_.profile.columns[1].second = m.profileReference;
-  if (!wants("report")) return;
+  if (!wantsFigures()) return;
 
   m.profileLong = profileHeights(*source_, profilePoints(analysis::kLongProfileSamples));
   for (std::int64_t octaves = 1; octaves <= spec_.referenceOctaves; ++octaves) {

@@ -54,6 +54,7 @@ class Pipeline {
 
  private:
   bool wants(std::string_view kind) const { return kinds_.find(kind) != kinds_.end(); }
+  bool wantsFigures() const { return wants("report") || needs_.figures; }
   using Points = output::Scene::Profile::Points;
   /// The profile's points, were it of that many samples.
   Points profilePoints(std::int64_t samples) const;

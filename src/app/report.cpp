@@ -32,13 +32,7 @@ std::vector<std::string> failedExpectations(const scene::Spec& spec) {
   return failed;
 }
 
-std::string reportText(const scene::Spec& spec, const analysis::Measurements& measurements,
-                       const std::vector<FileEntry>& files, const output::Numbers& numbers) {
-  codec::JsonWriter json;
-  json.beginObject();
-  json.key("program").string("orograph");
-  json.key("version").string(OROGRAPH_VERSION);
-  json.key("name").string(spec.name);
+void writeFigures(const scene::Spec& spec, const analysis::Measurements& measurements, codec::JsonWriter& json) {
   json.key("generatorId").string(spec.generatorEntry().id);
   for (const analysis::Figure& figure : analysis::figures()) {
     if (figure.layeredOnly && !measurements.layered) continue;
@@ -63,7 +57,16 @@ std::string reportText(const scene::Spec& spec, const analysis::Measurements& me
   if (measurements.layered) json.key("oneLayerIdentityMaxQ16").integer(measurements.oneLayerIdentityMaxQ16);
   json.key("ok").boolean(failedExpectations(spec).empty());
   json.endObject();
+}
 
+std::string reportText(const scene::Spec& spec, const analysis::Measurements& measurements,
+                       const std::vector<FileEntry>& files, const output::Numbers& numbers) {
+  codec::JsonWriter json;
+  json.beginObject();
+  json.key("program").string("orograph");
+  json.key("version").string(OROGRAPH_VERSION);
+  json.key("name").string(spec.name);
+  writeFigures(spec, measurements, json);
   json.key("warnings").beginArray();
   for (const std::string& warning : spec.warnings) json.string(warning);
   json.endArray();

@@ -21,6 +21,12 @@ Counts countScene(const scene::Spec& spec);
 /// The expectations of a spec that do not hold, as messages.
 std::vector<std::string> failedExpectations(const scene::Spec& spec);
 
+/// The figures and counts of a report, as members of an open object.
+void writeFigures(const scene::Spec& spec, const analysis::Measurements& measurements, codec::JsonWriter& json);
+
+/// What the page of figures says.
+output::Page pageOf(const scene::Spec& spec, const analysis::Measurements& measurements);
+
 /// A file of the output as the report lists it.
 struct FileEntry {
   std::string name;

@@ -10,7 +10,17 @@
 namespace orograph::output {
 namespace {
 
-/// How many samples to read beyond each side of the image.
+PngShape shapeOf(const Scene& scene, std::int64_t channels) {
+  return {scene.imageGrid.columns, scene.imageGrid.rows, channels, 8};
+}
+
+struct Painted {
+  std::vector<unsigned char> pixels;
+  PngPiece png;
+};
+
+}  // namespace
+
 std::int64_t frameOf(const Scene& scene, Neighbours neighbours) {
   return neighbours == Neighbours::kEachSide && scene.reachQ16 > 0 ? 1 : 0;
 }
@@ -24,17 +34,6 @@ field::Grid framed(const field::Grid& grid, std::int64_t frame) {
           grid.rows + 2 * frame};
 }
 
-PngShape shapeOf(const Scene& scene, std::int64_t channels) {
-  return {scene.imageGrid.columns, scene.imageGrid.rows, channels, 8};
-}
-
-struct Painted {
-  std::vector<unsigned char> pixels;
-  PngPiece png;
-};
-
-}  // namespace
-
 void FieldRows::slopes(std::int64_t i, std::vector<std::array<std::int64_t, 2>>& slopesQ29) const {
   const std::int64_t z = band_.first() + i;
   const std::int64_t north = std::max<std::int64_t>(z - 1, 0), south = std::min(z + 1, grid_.rows - 1);
@@ -45,25 +44,20 @@ void FieldRows::slopes(std::int64_t i, std::vector<std::array<std::int64_t, 2>>&
 
 Facts writeFieldImage(const Scene& scene, const terrain::HeightSource& source, std::int64_t channels,
                       Neighbours neighbours, const Paint& paint, ByteSink& sink) {
-  const std::int64_t frame = frameOf(scene, neighbours);
-  const field::Grid grid = framed(scene.imageGrid, frame);
   const PngShape shape = shapeOf(scene, channels);
   PngStream stream(shape, sink);
   codec::Sha256 digest;
-  terrain::forEachBand<Painted>(
-      source, grid, {scene.schedule.threads, shape.pieceRows()}, neighbours == Neighbours::kEachSide ? 1 : 0,
-      [&](const terrain::HeightBand& band, Painted& painted) {
-        const FieldRows rows(band, grid, frame);
+  forEachFieldBand<Painted>(
+      scene, source, shape.pieceRows(), neighbours,
+      [&](const FieldRows& rows, Painted& painted) {
         painted.pixels.resize(static_cast<std::size_t>(rows.count() * shape.width * channels));
         paint(rows, painted.pixels);
         painted.png.make(painted.pixels, shape);
       },
-      [&](const terrain::HeightBand& band, const Painted& painted) {
+      [&](const Painted& painted) {
         digest.update(painted.pixels.data(), painted.pixels.size());
         stream.add(painted.png);
-        scene.afterSamples((band.last() - band.first()) * shape.width);
-      },
-      frame);
+      });
   stream.end();
   return pngFacts(shape, digest);
 }

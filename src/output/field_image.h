@@ -19,6 +19,8 @@ class FieldRows {
   FieldRows(const terrain::HeightBand& band, const field::Grid& grid, std::int64_t frame)
       : band_(band), grid_(grid), frame_(frame) {}
 
+  /// The first of them, as a row of the image.
+  std::int64_t first() const { return band_.first() - frame_; }
   std::int64_t count() const { return band_.last() - band_.first(); }
   std::size_t columns() const { return static_cast<std::size_t>(grid_.columns - 2 * frame_); }
   /// The heights of the band's row i.
@@ -35,6 +37,26 @@ class FieldRows {
 };
 
 enum class Neighbours { kNone, kEachSide };
+
+/// How many samples to read beyond each side of the image, and the grid with them.
+std::int64_t frameOf(const Scene& scene, Neighbours neighbours);
+field::Grid framed(const field::Grid& grid, std::int64_t frame);
+
+/// Cuts the image into bands: make(rows, product) runs in parallel, take(product) in order. See writeFieldImage.
+template <class Product, class Make, class Take>
+void forEachFieldBand(const Scene& scene, const terrain::HeightSource& source, std::int64_t bandRows,
+                      Neighbours neighbours, Make&& make, Take&& take) {
+  const std::int64_t frame = frameOf(scene, neighbours);
+  const field::Grid grid = framed(scene.imageGrid, frame);
+  terrain::forEachBand<Product>(
+      source, grid, {scene.schedule.threads, bandRows}, neighbours == Neighbours::kEachSide ? 1 : 0,
+      [&](const terrain::HeightBand& band, Product& product) { make(FieldRows(band, grid, frame), product); },
+      [&](const terrain::HeightBand& band, const Product& product) {
+        take(product);
+        scene.afterSamples((band.last() - band.first()) * scene.imageGrid.columns);
+      },
+      frame);
+}
 
 /// Paints a band's pixels, row by row; runs in many threads at once.
 using Paint = std::function<void(const FieldRows&, std::span<unsigned char> pixels)>;

@@ -15,6 +15,7 @@
 #include "mesh/sphere.h"
 #include "output/byte_sink.h"
 #include "output/options.h"
+#include "output/page.h"
 #include "terrain/height_source.h"
 
 namespace orograph::output {
@@ -45,7 +46,11 @@ struct Scene : FormatOptions {
   struct Mesh {
     bool normals = true, uvs = true;
     std::vector<mesh::Sphere> spheres;
+    std::string texture = "none";   // of the OBJ: "none", "height" or "splat"
+    std::int64_t maxErrorQ16 = -1;  // of the terrain's triangles; negative: every grid point is a vertex
   } mesh;
+
+  Page page;  // where a format needs the figures
 
   /// Told the number of samples after every band, in one thread at a time; may throw to end the work.
   std::function<void(std::int64_t)> afterSamples = [](std::int64_t) {};
@@ -68,6 +73,7 @@ struct Needs {
   bool imageRange = false;  // the heights of black and white
   bool extremes = false;    // the least and the greatest height of the image's grid
   bool profile = false;     // the heights of the profile
+  bool figures = false;     // all that the report tells: the page
 };
 
 struct Format {

@@ -3,17 +3,14 @@
 #include <algorithm>
 
 #include "mesh/unit_vector.h"
-#include "output/field_image.h"
 
 namespace orograph::output {
-namespace {
-
-Facts writeHillshade(const Scene& scene, ByteSink& sink) {
+Paint hillshadePaint(const Scene& scene) {
   const std::vector<std::int64_t>& light = scene.hillshade.lightQ16;
   const std::array<std::int64_t, 3> toLightQ16 = mesh::unitVectorQ16({light[0], light[1], light[2]});
   // Slopes times e, over 1, are slopes over 1 / e: so nothing grows. To the nearest; 2^45 at most, 2^19 at least.
   const std::int64_t e = scene.hillshade.exaggerationQ16, upQ29 = ((std::int64_t{1} << 46) + e) / (2 * e);
-  const auto paint = [&](const FieldRows& rows, std::span<unsigned char> pixels) {
+  return [=](const FieldRows& rows, std::span<unsigned char> pixels) {
     std::vector<std::array<std::int64_t, 2>> slopesQ29;
     unsigned char* out = pixels.data();
     for (std::int64_t i = 0; i < rows.count(); ++i) {
@@ -26,13 +23,13 @@ Facts writeHillshade(const Scene& scene, ByteSink& sink) {
       }
     }
   };
-  return writeFieldImage(scene, scene.normals(), 1, Neighbours::kEachSide, paint, sink);
 }
 
-}  // namespace
-
 std::vector<File> hillshadeFiles(const Scene& scene) {
-  return {fieldImageFile(scene, "hillshade.png", 1, Neighbours::kEachSide, writeHillshade)};
+  const auto write = [](const Scene& of, ByteSink& sink) {
+    return writeFieldImage(of, of.normals(), 1, Neighbours::kEachSide, hillshadePaint(of), sink);
+  };
+  return {fieldImageFile(scene, "hillshade.png", 1, Neighbours::kEachSide, write)};
 }
 
 }  // namespace orograph::output

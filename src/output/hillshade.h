@@ -5,9 +5,12 @@
 
 #include <vector>
 
-#include "output/formats.h"
+#include "output/field_image.h"
 
 namespace orograph::output {
+
+/// Paints the rows of hillshade.png. Copies what it needs of the scene.
+Paint hillshadePaint(const Scene& scene);
 
 std::vector<File> hillshadeFiles(const Scene& scene);
 
