@@ -230,7 +230,10 @@ void FileSet::commit() {
   for (const auto& file : files_) requireReplaceable(file->name());
   for (const auto& file : files_) file->nameIt();
   const std::string& last = files_.back()->name();
+  // From here on nothing asks for memory until the set stands: were there none, it would be left half in place.
   std::string retired = freshName(last);
+  std::vector<std::string> backups;
+  for (const auto& file : files_) backups.push_back(freshName(file->name()));
   if (!renameTo(last, retired)) {
     if (errno != ENOENT) fail("replace", files_.back()->path(), errno);
     retired.clear();
@@ -238,7 +241,7 @@ void FileSet::commit() {
   for (std::size_t i = 0; i < files_.size(); ++i) {
     Staged& file = *files_[i];
     // The old file gets a second name; where hard links are unknown it is renamed, and missing for a moment.
-    std::string backup = freshName(file.name());
+    std::string& backup = backups[i];
     const bool kept = ::linkat(directory_, file.name().c_str(), directory_, backup.c_str(), 0) == 0 ||
                       (errno != ENOENT && renameTo(file.name(), backup));
     file.isNew() = !kept && errno == ENOENT;
@@ -247,7 +250,7 @@ void FileSet::commit() {
       putBack(i, retired);
       fail("replace", file.path(), error);
     }
-    if (kept) file.backup() = backup;
+    if (kept) file.backup() = std::move(backup);
     if (!renameTo(file.temporary(), file.name())) {
       const int error = errno;
       putBack(i + 1, retired);
