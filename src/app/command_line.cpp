@@ -13,6 +13,7 @@
 #include "app/verbs.h"
 #include "codec/errors.h"
 #include "codec/text.h"
+#include "output/consumers.h"
 #include "output/png.h"
 #include "scene/keys.h"
 
@@ -25,6 +26,7 @@ constexpr const char* kExamples = R"(Examples:
   orograph generate a.json --set seed=7 --set image.width=1024 --set image.height=1024
   echo '{"seed": 5}' | orograph generate -         a spec from standard input
   orograph generate a.json --only png,report --json
+  orograph generate a.json --for unreal            the files that Unreal takes, and the scales to type in
   orograph verify a.json golden/a.report.json      exit 1 if any figure differs
   orograph verify out/lantern-fbm-terrain          checks the files against their report
   orograph render a.json -o a.png --camera 0,40,60 --look-at 0,0,0
@@ -77,6 +79,19 @@ Kinds parseKinds(const std::string& list) {
   return kinds;
 }
 
+/// --for NAME is the key "for" given last.
+std::string overrideFor(const std::string& name) {
+  const std::vector<std::string_view> names = output::consumerNames();
+  if (output::findConsumer(name) == nullptr) {
+    std::string list;
+    for (const std::string_view one : names) list += (list.empty() ? "" : ", ") + std::string(one);
+    const auto hint = codec::nearest(name, names);
+    throw codec::InputError("--for: \"" + codec::forMessage(name) + "\" is not allowed: it must be one of " + list +
+                            (hint ? "; did you mean " + std::string(*hint) + "?" : ""));
+  }
+  return "for=" + name;
+}
+
 constexpr std::int64_t kMostThreads = 1024;
 
 std::string shellList() {
@@ -122,7 +137,7 @@ int dispatch(int argc, const char* const* argv) {
   app.add_flag("--version", version, "Print the version and the libraries that encode, and end");
   GenerateOptions options;
   RenderOptions drawing;
-  std::string only, kernel, spec, golden, shell;
+  std::string only, consumer, kernel, spec, golden, shell;
   OptionWords words;
   std::string threads = std::to_string(std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, kMostThreads));
   bool table = false;
@@ -151,6 +166,9 @@ int dispatch(int argc, const char* const* argv) {
   const Kinds all = allKinds();
   words[generateCommand->add_option("--only", only, "These kinds alone, whatever the spec asks for: some of " + kindList(all, ","))
             ->type_name("KIND,...")] = {{all.begin(), all.end()}, Words::Form::kCommaList};
+  const std::vector<std::string_view> consumers = output::consumerNames();
+  words[generateCommand->add_option("--for", consumer, "The files that a program takes, and what to type in there; the same as --set for=NAME")
+            ->type_name("NAME")] = {{consumers.begin(), consumers.end()}};
   generateCommand->add_flag("-q,--quiet", options.quiet, "No summary, warnings or progress");
   generateCommand->add_flag("--json", options.json, "Print one JSON object per spec instead of a summary");
   generateCommand->add_flag("--allow-huge", options.allowHuge, "Allow more than 16 GiB of output");
@@ -222,6 +240,7 @@ int dispatch(int argc, const char* const* argv) {
   refuseExtras(app);
   refuseExtras(*chosen.front());
   if (!only.empty() || generateCommand->count("--only") > 0) options.kinds = parseKinds(only);
+  if (generateCommand->count("--for") > 0) options.overrides.push_back(overrideFor(consumer));
   options.computing = {{parseThreads(threads)}, &chosenKernel};
   if (options.folder.empty()) throw codec::InputError("generate: --output: \"\" is not allowed: it must name a folder");
   if (*generateCommand) return generate(options);

@@ -59,7 +59,7 @@ std::vector<FileEntry> writeFiles(const scene::Spec& spec, Pipeline& pipeline, c
   };
   if (kinds.contains("report")) {
     if (!written.empty()) writeText(kSumsName, sumsText(written));
-    writeText(kReportName, reportText(spec, pipeline.measurements(), written));
+    writeText(kReportName, reportText(spec, pipeline.measurements(), written, pipeline.numbers()));
   }
   set.commit();
   return written;
@@ -73,7 +73,9 @@ std::string jsonLine(const scene::Spec& spec, const std::string& folder, const P
     json.beginObject().key("name").string(file.name).key("bytes").integer(file.bytes).key("sha256").string(file.sha256);
     json.endObject();
   }
-  json.endArray().key("digests").beginObject();
+  json.endArray();
+  writeNumbers(spec, pipeline.numbers(), json);
+  json.key("digests").beginObject();
   for (const analysis::Figure& figure : analysis::figures()) {
     const bool made = figures && (pipeline.measurements().layered || !figure.layeredOnly);
     if (!made || !figure.key.ends_with("Digest")) continue;
@@ -84,9 +86,14 @@ std::string jsonLine(const scene::Spec& spec, const std::string& folder, const P
   return json.take() + "\n";
 }
 
-std::string summary(const scene::Spec& spec, const std::string& folder, const std::vector<FileEntry>& files) {
+std::string summary(const scene::Spec& spec, const std::string& folder, const Pipeline& pipeline,
+                    const std::vector<FileEntry>& files) {
   std::string text = spec.name + ": " + codec::forMessage(folder, 4096) + "\n";
   for (const FileEntry& file : files) text += "  " + file.name + "  " + std::to_string(file.bytes) + " bytes\n";
+  if (const output::Consumer* consumer = spec.consumerEntry()) {
+    text += "for " + spec.consumer + ": " + std::string(consumer->advice) + "\n";
+    for (const auto& [name, value] : pipeline.numbers()) text += "  " + std::string(name) + "  " + value + "\n";
+  }
   return text;
 }
 
@@ -132,7 +139,7 @@ int generate(const GenerateOptions& options) {
     if (options.json) {
       print(jsonLine(spec, folder, pipeline, kinds.contains("report"), written));
     } else if (!options.quiet) {
-      print(summary(spec, folder, written));
+      print(summary(spec, folder, pipeline, written));
     }
     for (const std::string& failed : failedExpectations(spec)) {
       printMessage(spec.name + ": " + failed);

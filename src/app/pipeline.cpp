@@ -65,9 +65,11 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
 }
 
 void Pipeline::placeFiles() {
+  needs_.extremes = needs_.imageRange = spec_.consumerEntry() != nullptr;
   for (const output::Format& format : output::formats()) {
     if (!wants(format.kind)) continue;
     needs_.imageRange |= format.needs.imageRange;
+    needs_.extremes |= format.needs.extremes;
     needs_.profile |= format.needs.profile;
     needs_.figures |= format.needs.figures;
     try {
@@ -124,6 +126,11 @@ void Pipeline::placeProfile() {
   }
 }
 
+output::Numbers Pipeline::numbers() const {
+  const output::Consumer* consumer = spec_.consumerEntry();
+  return consumer == nullptr ? output::Numbers{} : consumer->numbers(scene_);
+}
+
 std::int64_t Pipeline::mostBytes() const {
   std::int64_t bytes = 0;
   for (const output::File& file : files_) bytes += file.mostBytes;
@@ -137,26 +144,41 @@ std::int64_t Pipeline::totalSamples() const {
 }
 
 void Pipeline::measure() {
+  const bool fromData = spec_.image.range == "data" || spec_.image.range == "centred";
   if (wantsFigures()) measureMesh();
   if (wantsFigures() && scene_.imageGrid == scene_.meshGrid) {
     measurements_.image = measurements_.mesh;
     measurements_.imageDigest = measurements_.meshDigest;
-  } else if (wantsFigures() || (needs_.imageRange && spec_.image.range == "data")) {
+  } else if (wantsFigures() || needs_.extremes || (needs_.imageRange && fromData)) {
     measurements_.imageDigest = measureField(scene_.imageGrid, measurements_.image);
   }
   if (wantsFigures() || needs_.profile) measureProfile();
+  placeImageRange(wantsFigures() || needs_.extremes || (needs_.imageRange && fromData));
+  if (needs_.figures) scene_.page = pageOf(spec_, measurements_, numbers());
+}
 
+void Pipeline::placeImageRange(bool measured) {
   output::Scene::Image& image = scene_.image;
+  if (measured) {
+    image.minQ16 = measurements_.image.minQ16();
+    image.maxQ16 = measurements_.image.maxQ16();
+  }
   if (spec_.image.range == "full") {
     image.whiteQ16 = spec_.fullHeightQ16();
+  } else if (spec_.image.range == "centred") {
+    // Rounded up; the quotients and products stay below 2^34.
+    const std::int64_t middle = std::int64_t{1} << (image.bits - 1);
+    const std::int64_t step = std::max({std::int64_t{1}, -fixed::floorDiv(image.minQ16, middle),
+                                        -fixed::floorDiv(-image.maxQ16, middle - 1)});
+    image.blackQ16 = -middle * step;
+    image.whiteQ16 = (middle - 1) * step;
   } else if (!spec_.image.rangeQ16.empty()) {
     image.blackQ16 = spec_.image.rangeQ16[0];
     image.whiteQ16 = spec_.image.rangeQ16[1];
-  } else if (needs_.imageRange) {
-    image.blackQ16 = measurements_.image.minQ16();
-    image.whiteQ16 = measurements_.image.maxQ16();
+  } else {
+    image.blackQ16 = image.minQ16;
+    image.whiteQ16 = image.maxQ16;
   }
-  if (needs_.figures) scene_.page = pageOf(spec_, measurements_);
 }
 
 namespace {

@@ -9,6 +9,7 @@
 
 #include "analysis/figures.h"
 #include "field/ordered_bands.h"
+#include "output/consumers.h"
 #include "output/formats.h"
 #include "scene/spec.h"
 #include "terrain/height_source.h"
@@ -36,6 +37,8 @@ class Pipeline {
 
   /// The files of the formats that were asked for.
   const std::vector<output::File>& files() const { return files_; }
+  /// What to type in at the spec's consumer, if it has one. Only after `measure`.
+  output::Numbers numbers() const;
   /// An upper bound of their bytes.
   std::int64_t mostBytes() const;
   /// About how many samples the whole work passes over.
@@ -64,6 +67,8 @@ class Pipeline {
   /// Statistics of a field of the spec's own source; returns its digest.
   std::string measureField(const field::Grid& grid, analysis::Statistics& statistics) const;
   void measureProfile();
+  /// The heights of black and white, from the extremes of the image where those are measured.
+  void placeImageRange(bool measured);
 
   scene::Spec spec_;
   Kinds kinds_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/figures.h"
+#include "output/consumers.h"
 #include "output/formats.h"
 #include "scene/spec.h"
 
@@ -20,11 +21,12 @@ Counts countScene(const scene::Spec& spec);
 /// The expectations of a spec that do not hold, as messages.
 std::vector<std::string> failedExpectations(const scene::Spec& spec);
 
-/// The figures and counts of a report, as members of an open object.
+// Members of a report, into an open object: its figures and counts; the numbers for the spec's consumer, where it has one.
 void writeFigures(const scene::Spec& spec, const analysis::Measurements& measurements, codec::JsonWriter& json);
+void writeNumbers(const scene::Spec& spec, const output::Numbers& numbers, codec::JsonWriter& json);
 
 /// What the page of figures says.
-output::Page pageOf(const scene::Spec& spec, const analysis::Measurements& measurements);
+output::Page pageOf(const scene::Spec& spec, const analysis::Measurements& measurements, const output::Numbers& numbers);
 
 /// A file of the output as the report lists it.
 struct FileEntry {
@@ -35,9 +37,9 @@ struct FileEntry {
   output::Facts facts;
 };
 
-/// The report: the same text from the same spec, measurements and files. No date, duration, path or machine.
+/// The report: the same text from the same spec, measurements, files, and numbers for the spec's consumer. No date, duration, path or machine.
 std::string reportText(const scene::Spec& spec, const analysis::Measurements& measurements,
-                       const std::vector<FileEntry>& files);
+                       const std::vector<FileEntry>& files, const output::Numbers& numbers = {});
 
 /// SHA256SUMS for `sha256sum -c`.
 std::string sumsText(const std::vector<FileEntry>& files);

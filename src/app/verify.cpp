@@ -166,7 +166,7 @@ int verifySpec(const std::string& specPath, const std::string& goldenPath, const
     const std::string sums = sumsText(files);
     files.push_back({std::string(kSumsName), static_cast<std::int64_t>(sums.size()), codec::sha256Hex(sums), {}, {}});
   }
-  const JsonValue now = codec::parseJson(reportText(spec, pipeline.measurements(), files), "this run", SIZE_MAX);
+  const JsonValue now = codec::parseJson(reportText(spec, pipeline.measurements(), files, pipeline.numbers()), "this run", SIZE_MAX);
 
   // Where another encoder made a file, its bytes are another's too, and so are the sums that list it.
   std::set<std::string, std::less<>> elsewhere;

@@ -93,6 +93,31 @@ std::string decimalText(std::int64_t value, int places) {
   return value < 0 ? "-" + digits : digits;
 }
 
+std::string quotientText(std::int64_t numerator, std::int64_t denominator, int places) {
+  const auto divisor = static_cast<std::uint64_t>(denominator);
+  const std::uint64_t magnitude =
+      numerator < 0 ? 0 - static_cast<std::uint64_t>(numerator) : static_cast<std::uint64_t>(numerator);
+  std::string digits = std::to_string(magnitude / divisor);
+  std::uint64_t rest = magnitude % divisor;
+  for (int i = 0; i < places; ++i) {
+    rest *= 10;
+    digits += static_cast<char>('0' + rest / divisor);
+    rest %= divisor;
+  }
+  if (2 * rest >= divisor) {
+    std::size_t at = digits.size();
+    while (at > 0 && digits[at - 1] == '9') digits[--at] = '0';
+    if (at > 0) ++digits[at - 1];
+    else digits.insert(0, 1, '1');
+  }
+  if (places > 0) {
+    digits.insert(digits.size() - static_cast<std::size_t>(places), 1, '.');
+    while (digits.back() == '0') digits.pop_back();
+    if (digits.back() == '.') digits.pop_back();
+  }
+  return numerator < 0 && digits != "0" ? "-" + digits : digits;
+}
+
 std::string q16Text(std::int64_t valueQ16) {
   std::string text = std::to_string(valueQ16 >> 16);
   if ((valueQ16 & 0xFFFF) != 0) text += '.';

@@ -24,6 +24,10 @@ std::optional<std::uint64_t> parseUint64(std::string_view text);
 /// value / 10^places with trailing zeros cut but one digit kept after the point: 1424/4 is "0.1424", 0/6 is "0.0".
 std::string decimalText(std::int64_t value, int places);
 
+/// numerator / denominator to that many decimals, halves away from 0, zeros at the end cut: 1/3 to 2 is "0.33", 4/2 is "2".
+/// The denominator is from 1 to 2^59.
+std::string quotientText(std::int64_t numerator, std::int64_t denominator, int places);
+
 /// A non-negative Q16 number below 2^47 in full: as many decimals as it takes, none for a whole number.
 std::string q16Text(std::int64_t valueQ16);
 

@@ -3,14 +3,18 @@
 #include <algorithm>
 
 #include "output/csv.h"
+#include "output/exr.h"
 #include "output/hillshade.h"
 #include "output/html.h"
 #include "output/masks.h"
 #include "output/normal_map.h"
 #include "output/obj.h"
 #include "output/png.h"
+#include "output/raw.h"
 #include "output/ridge.h"
 #include "output/sky.h"
+#include "output/terrain_rgb.h"
+#include "output/tiff.h"
 
 namespace orograph::output {
 
@@ -25,6 +29,15 @@ const std::vector<Format>& formats() {
       {"splat", {"splat*.png"}, {}, splatFiles},
       {"ridge", {"ridge.png"}, {.profile = true}, ridgeFiles},
       {"sky", {"sky.png"}, {.imageRange = true}, skyFiles},
+      {"r16", {"height.r16", "height.raw", "height.r16.vrt", "height.raw.vrt"}, {.imageRange = true}, r16Files},
+      {"r16be", {"height-be.r16", "height-be.raw", "height-be.r16.vrt", "height-be.raw.vrt"}, {.imageRange = true}, r16BigEndianFiles},
+      {"i32", {"height.i32", "height.i32.vrt"}, {}, i32Files},
+      {"r32", {"height.r32", "height.r32.vrt"}, {}, r32Files},
+      {"tiff", {"height.tif"}, {.imageRange = true}, tiffFiles},
+      {"tiff32", {"height-float.tif"}, {}, tiffFloatFiles},
+      {"exr", {"height.exr"}, {}, exrFiles},
+      {"terrain-rgb", {"terrain-rgb.png"}, {.extremes = true}, terrainRgbFiles},
+      {"terrarium", {"terrarium.png"}, {.extremes = true}, terrariumFiles},
       {"html", {"report.html"}, {.imageRange = true, .profile = true, .figures = true}, htmlFiles},
   };
   return table;

@@ -33,6 +33,7 @@ struct Scene : FormatOptions {
   struct Image {
     std::int64_t bits = 16;                  // 8 or 16
     std::int64_t blackQ16 = 0, whiteQ16 = 0;  // the heights of the least and the greatest pixel
+    std::int64_t minQ16 = 0, maxQ16 = 0;      // the least and the greatest height of the image's grid, where measured
   } image;
 
   struct Profile {
@@ -68,6 +69,7 @@ struct File {
 /// What must be measured before a format can write.
 struct Needs {
   bool imageRange = false;  // the heights of black and white
+  bool extremes = false;    // the least and the greatest height of the image's grid
   bool profile = false;     // the heights of the profile
   bool figures = false;     // all that the report tells: the page
 };

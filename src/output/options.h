@@ -35,11 +35,30 @@ struct RidgeOptions {
   std::int64_t width = 0, height = 0;  // in pixels; 0: see ridge.h
 };
 
+struct RasterOptions {
+  std::string firstRow = "north";  // of raw files: "north" (least z) or "south"
+  std::string ending = "r16";      // of raw 16-bit files: "r16" or "raw"
+  bool vrt = false;                // whether each raw file gets a .vrt beside it
+};
+
+/// Where the image lies on a map.
+struct Georef {
+  static constexpr int kOriginPlaces = 9, kSizePlaces = 12;
+  std::int64_t originX = 0, originY = 0;  // of the sample in row 0 and column 0, in 10^-9 units of the reference system
+  std::int64_t pixelSize = 0;             // between samples, in 10^-12 units; rows run toward lesser y
+  std::int64_t epsg = 0;                  // the reference system; 0: there is no georef
+  bool geographic = false;                // whether its coordinates are longitude and latitude
+
+  bool given() const { return epsg != 0; }
+};
+
 struct FormatOptions {
   HillshadeOptions hillshade;
   NormalMapOptions normalMap;
   MaskOptions masks;
   RidgeOptions ridge;
+  RasterOptions raster;
+  Georef georef;
 };
 
 }  // namespace orograph::output

@@ -148,6 +148,37 @@ Key<T> choice(std::string name, std::string T::*member, std::vector<std::string_
           }};
 }
 
+/// One of a few words, or absent: then it holds "".
+template <class T>
+Key<T> optionalChoice(std::string name, std::string T::*member, std::vector<std::string_view> choices, std::string meaning) {
+  Key<T> key = choice(std::move(name), member, std::move(choices), std::move(meaning));
+  key.present = [=](const T& t) { return !(t.*member).empty(); };
+  return key;
+}
+
+/// A decimal number held exactly, as an integer number of 10^-places.
+template <class T>
+Key<T> exactDecimal(std::string name, std::int64_t T::*member, int places, std::int64_t least, std::int64_t most,
+                    std::string meaning) {
+  const auto text = [=](std::int64_t value) {
+    const std::string decimal = codec::decimalText(value, places);
+    return decimal.ends_with(".0") ? decimal.substr(0, decimal.size() - 2) : decimal;
+  };
+  const std::string allowed =
+      "a number from " + text(least) + " to " + text(most) + " with at most " + std::to_string(places) + " decimals";
+  return {std::move(name), std::move(meaning), allowed,
+          [=](T& t, const JsonValue& v, const std::string& p) {
+            const bool number = v.kind == JsonValue::Kind::kInteger || v.kind == JsonValue::Kind::kReal;
+            const auto value = number ? codec::exactDecimal(v.text, places) : std::nullopt;
+            if (!value || *value < least || *value > most) refuse(v, p, allowed);
+            t.*member = *value;
+          },
+          [=](const T& t, JsonWriter& json) { json.raw(text(t.*member)); },
+          [=](JsonWriter& json) {
+            json.key("type").string("number").key("minimum").raw(text(least)).key("maximum").raw(text(most));
+          }};
+}
+
 /// One of an enumeration's names, which are in its order.
 template <class T, class E>
 Key<T> enumeration(std::string name, E T::*member, std::span<const std::string_view> names, std::string meaning) {
@@ -443,6 +474,15 @@ Key<T> nested(std::string name, U T::*member, const std::vector<Key<U>>& keys, s
           [=, &keys](T& t, const JsonValue& v, const std::string& p) { readObject(t.*member, keys, v, p); },
           [=, &keys](const T& t, JsonWriter& json) { writeObject(t.*member, keys, json); },
           [&keys](JsonWriter& json) { objectSchema(keys, json); }};
+}
+
+/// An object with keys of its own that may be absent, as `given` tells.
+template <class T, class U>
+Key<T> optionalNested(std::string name, U T::*member, const std::vector<Key<U>>& keys, bool (U::*given)() const,
+                      std::string meaning) {
+  Key<T> key = nested(std::move(name), member, keys, std::move(meaning));
+  key.present = [=](const T& t) { return (t.*member.*given)(); };
+  return key;
 }
 
 /// A list of objects with keys of their own.

@@ -1,5 +1,6 @@
 #include "scene/keys.h"
 
+#include "output/consumers.h"
 #include "output/formats.h"
 
 namespace orograph::scene {
@@ -58,11 +59,12 @@ Key<Spec> seedKey() {
 }
 
 Key<ImageSpec> rangeKey() {
-  const std::string allowed = "\"data\", \"full\", or [lowQ16, highQ16] with low below high, each " +
+  const std::string allowed = "\"data\", \"full\", \"centred\", or [lowQ16, highQ16] with low below high, each " +
                               rangeText(-kInt32Max - 1, kInt32Max);
-  return {"range", "the heights of black and white: those found, 0 to heightScale, or the given", allowed,
+  return {"range", "the heights of black and white: those found; 0 to heightScale; the narrowest with 0 at the middle pixel and pixels a "
+          "whole number of 1/65536 apart; or the given", allowed,
           [=](ImageSpec& image, const JsonValue& v, const std::string& p) {
-            if (v.kind == JsonValue::Kind::kString && (v.text == "data" || v.text == "full")) {
+            if (v.kind == JsonValue::Kind::kString && (v.text == "data" || v.text == "full" || v.text == "centred")) {
               image.range = v.text;
               image.rangeQ16.clear();
               return;
@@ -80,7 +82,7 @@ Key<ImageSpec> rangeKey() {
           },
           [](JsonWriter& json) {
             json.key("anyOf").beginArray().beginObject();
-            json.key("enum").beginArray(true).string("data").string("full").endArray();
+            json.key("enum").beginArray(true).string("data").string("full").string("centred").endArray();
             json.endObject().beginObject();
             integerListSchema(json, 2, 2, -kInt32Max - 1, kInt32Max);
             json.endObject().endArray();
@@ -174,6 +176,31 @@ const std::vector<Key<output::RidgeOptions>>& ridgeKeys() {
   return keys;
 }
 
+const std::vector<Key<output::RasterOptions>>& rasterKeys() {
+  using output::RasterOptions;
+  static const std::vector<Key<RasterOptions>> keys = {
+      choice("firstRow", &RasterOptions::firstRow, {"north", "south"}, "the row that raw files begin with; north is least z"),
+      choice("ending", &RasterOptions::ending, {"r16", "raw"}, "what the names of raw 16-bit files end in"),
+      boolean("vrt", &RasterOptions::vrt, "a .vrt beside each raw file, for GDAL"),
+  };
+  return keys;
+}
+
+const std::vector<Key<output::Georef>>& georefKeys() {
+  using output::Georef;
+  constexpr std::int64_t kMost = 1'000'000'000'000'000'000;
+  static const std::vector<Key<Georef>> keys = {
+      exactDecimal("originX", &Georef::originX, Georef::kOriginPlaces, -kMost, kMost, "x of the sample in column 0 and row 0")
+          .mandatory(),
+      exactDecimal("originY", &Georef::originY, Georef::kOriginPlaces, -kMost, kMost, "y of that sample").mandatory(),
+      exactDecimal("pixelSize", &Georef::pixelSize, Georef::kSizePlaces, 1, kMost, "between samples; rows go toward lesser y")
+          .mandatory(),
+      integer("epsg", &Georef::epsg, 1024, 32766, "the code of the reference system").mandatory(),
+      boolean("geographic", &Georef::geographic, "whether x and y are longitude and latitude"),
+  };
+  return keys;
+}
+
 const std::vector<Key<mesh::Sphere>>& sphereKeys() {
   using mesh::Sphere;
   static const std::vector<Key<Sphere>> keys = {
@@ -217,6 +244,8 @@ const std::vector<Key<Spec>>& specKeys() {
       choiceList("outputs", &Spec::outputs, output::formatKinds(),
                  "the kinds of files written besides the report; --only overrides it")
           .hidingDefault(),
+      optionalChoice("for", &Spec::consumer, output::consumerNames(),
+                     "the program that the files are for: see docs/consumers.md; what it fixes must not be given otherwise"),
       seedKey(),
       integer("octaves", &Spec::octaves, 1, 32, "fBm layers").with(Scope::kLayered),
       integer("referenceOctaves", &Spec::referenceOctaves, 1, 32,
@@ -291,6 +320,9 @@ const std::vector<Key<Spec>>& specKeys() {
           "ridge", &Spec::ridge, ridgeKeys(),
           "ridge.png; by default as wide as the profile has points, up to 4096, and 256 high")
           .hidingDefault(),
+      nested<Spec, output::RasterOptions>("raster", &Spec::raster, rasterKeys(), "raw files").hidingDefault(),
+      optionalNested<Spec, output::Georef>("georef", &Spec::georef, georefKeys(), &output::Georef::given,
+                                           "where the image lies on a map, for tiff, tiff32 and .vrt"),
       integer("hurstQ16", &Spec::hurstQ16, 0, 65536,
               "how fast displacements shrink per level: by 2^-hurst; 65536 smooth, 0 jagged")
           .with(Scope::kLatticeOnly),

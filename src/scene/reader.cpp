@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "fixed/q16.h"
+#include "output/formats.h"
 #include "scene/keys.h"
 #include "scene/overrides.h"
 #include "scene/spec.h"
@@ -40,6 +41,7 @@ class Rules {
     checkHeights();
     checkLags();
     checkMasks();
+    checkGeoref();
     warn();
   }
 
@@ -64,7 +66,13 @@ class Rules {
     throw codec::InputError((found != nullptr ? found : &document_)->place.text() + ": /" + name + ": " + message);
   }
 
+  bool given(const std::string& name, std::string_view member) const {
+    const JsonValue* object = value(name);
+    return object != nullptr && object->find(member) != nullptr;
+  }
+
   void complete() {
+    if (spec_.consumerEntry() != nullptr) completeFor(*spec_.consumerEntry());
     if (!given("outputs")) spec_.outputs = spec_.usualOutputs();
     if (!given("normalOctaves") && spec_.generatorEntry().preset.find("normalOctaves") == std::string_view::npos) {
       spec_.normalOctaves = spec_.octaves;
@@ -73,6 +81,50 @@ class Rules {
     const bool grid = spec_.generatorEntry().latticeOnly;
     if (spec_.image.width == 0) spec_.image.width = grid ? spec_.gridN[0] + 1 : spec_.statsGridN;
     if (spec_.image.height == 0) spec_.image.height = grid ? spec_.gridN[1] + 1 : spec_.statsGridN;
+    if (spec_.consumerEntry() != nullptr) checkSizeFor(*spec_.consumerEntry());
+  }
+
+  /// What a spec does not say, its consumer does; what the consumer must have, the spec may not say otherwise.
+  void completeFor(const output::Consumer& consumer) {
+    std::vector<std::string> outputs;
+    for (const std::string_view kind : output::formatKinds()) {
+      const auto has = [&](const auto& kinds) { return std::ranges::find(kinds, kind) != kinds.end(); };
+      if (has(consumer.kinds) || (given("outputs") && has(spec_.outputs))) outputs.emplace_back(kind);
+    }
+    spec_.outputs = outputs;
+    const auto fix = [&](const std::string& name, std::string_view member, std::string& value, std::string_view wanted) {
+      if (given(name, member) && value != wanted) {
+        fail(name, codec::jsonQuoted(value) + " for " + std::string(member) + " is not allowed with for " + spec_.consumer +
+                       ": it must be " + codec::jsonQuoted(wanted));
+      }
+      value = wanted;
+    };
+    fix("raster", "firstRow", spec_.raster.firstRow, consumer.firstRow);
+    fix("raster", "ending", spec_.raster.ending, consumer.ending);
+    if (!given("image", "range")) spec_.image.range = consumer.range;
+    if (spec_.image.bits != 16 && std::ranges::find(consumer.kinds, "png") != consumer.kinds.end()) {
+      fail("image", std::to_string(spec_.image.bits) + " bits are not allowed with for " + spec_.consumer + ": it must be 16");
+    }
+    if (consumer.usualSide > 0 && !spec_.generatorEntry().latticeOnly && !given("statsGridN") && !given("image", "width") &&
+        !given("image", "height")) {
+      spec_.image.width = spec_.image.height = consumer.usualSide;
+    }
+  }
+
+  void checkSizeFor(const output::Consumer& consumer) const {
+    const std::int64_t width = spec_.image.width, height = spec_.image.height;
+    if (consumer.takes(width, height)) return;
+    const bool image = given("image", "width") || given("image", "height");
+    fail(image ? "image" : spec_.generatorEntry().latticeOnly ? "gridN" : "statsGridN",
+         "an image of " + std::to_string(width) + " x " + std::to_string(height) + " is not allowed with for " + spec_.consumer +
+             ": it must be " + consumer.sizesFor(width, height) + "; /image says width and height");
+  }
+
+  void checkGeoref() const {
+    const output::Georef& georef = spec_.georef;
+    if (georef.geographic || georef.epsg < 4001 || georef.epsg > 4999) return;
+    fail("georef", "epsg " + std::to_string(georef.epsg) +
+                       " is not allowed without geographic: the codes from 4001 to 4999 are of longitude and latitude");
   }
 
   void checkReference() const {
@@ -366,6 +418,7 @@ Spec readSpec(std::string_view text, const std::string& source, const std::vecto
 void writeSpec(const Spec& spec, JsonWriter& json, Defaults defaults) {
   Spec usual;
   usual.generator = spec.generator;
+  usual.consumer = spec.consumer;
   usual.outputs = spec.usualOutputs();
   usual.normalOctaves = spec.octaves;
   const auto text = [](const Key<Spec>& key, const Spec& of) {

@@ -15,6 +15,7 @@ field::Window window(const Spec& spec) {
 }  // namespace
 
 std::vector<std::string> Spec::usualOutputs() const {
+  if (const output::Consumer* entry = consumerEntry()) return {entry->kinds.begin(), entry->kinds.end()};
   const auto kinds = generatorEntry().outputs;
   return {kinds.begin(), kinds.end()};
 }

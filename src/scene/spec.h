@@ -12,6 +12,7 @@
 #include "field/grid.h"
 #include "fixed/lattice_hash.h"
 #include "mesh/sphere.h"
+#include "output/consumers.h"
 #include "output/options.h"
 #include "terrain/generators.h"
 
@@ -20,7 +21,7 @@ namespace orograph::scene {
 struct ImageSpec {
   std::int64_t width = 0, height = 0;  // 0 until completed
   std::int64_t bits = 16;
-  std::string range = "data";         // "data", "full", or empty where rangeQ16 says it
+  std::string range = "data";         // "data", "full", "centred", or empty where rangeQ16 says it
   std::vector<std::int64_t> rangeQ16;  // the heights of black and white
 };
 
@@ -36,6 +37,7 @@ struct Spec : output::FormatOptions {
   std::string name = "terrain";
   std::string generator = "fbm";
   std::vector<std::string> outputs{terrain::kUsualOutputs.begin(), terrain::kUsualOutputs.end()};  // in the format table's order
+  std::string consumer;  // empty, or the program that the files are for
   std::uint64_t seed = 1337;
   std::int64_t octaves = 4;
   std::int64_t referenceOctaves = 8;
@@ -77,7 +79,9 @@ struct Spec : output::FormatOptions {
   std::vector<std::string> idleWarnings;  // of keys given that the generator does not read: nothing of the output
 
   const terrain::Generator& generatorEntry() const { return *terrain::findGenerator(generator); }
-  /// The generator's outputs where none are given.
+  /// The consumer that the files are for, or null.
+  const output::Consumer* consumerEntry() const { return output::findConsumer(consumer); }
+  /// The outputs where none are given: the consumer's, or else the generator's.
   std::vector<std::string> usualOutputs() const;
   /// The frequency ratio of successive octaves, Q16.
   std::int64_t lacunarity() const { return lacunarityQ16 != 0 ? lacunarityQ16 : std::int64_t{65536} << lacunarityShift; }

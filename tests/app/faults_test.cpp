@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "output/formats.h"
 #include "support/catch.h"
 #include "support/message_of.h"
 #include "support/program.h"
@@ -181,7 +182,8 @@ TEST_CASE("a disk that fills up on the way leaves the old files") {
   REQUIRE(before.size() == 3);
   // All but the last few bytes are taken: the profile may fit, the report will not.
   inShell("head -c 65536 </dev/zero >\"$1\"", {disk.path() + "/filler"});
-  for (const std::string kinds : {"report", "csv,report", "png", "csv,png,obj,report"}) {
+  for (const std::string kinds :
+       {"report", "csv,report", "png", "csv,png,obj,report", "r16", "i32,r32", "tiff", "tiff32", "exr,report"}) {
     const Outcome outcome =
         runProgram({"generate", "-", "-q", "--only", kinds, "-o", out, "--set", "seed=2"}, {kSmall, {}, {}});
     CAPTURE(kinds, outcome.err);
@@ -480,6 +482,17 @@ TEST_CASE("all files and results are the same under a locale with a decimal comm
                      {"", german, {}})
               .exitCode == 0);
   }
+  // Every kind of file, and decimals for a consumer.
+  std::string all = "report";
+  for (const std::string_view kind : output::formatKinds()) all += "," + std::string(kind);
+  const std::string placed = R"({"for": "unity", "raster": {"vrt": true}, "image": {"width": 33, "height": 33},)"
+                             R"("georef": {"originX": 1234567.5, "originY": -0.25, "pixelSize": 0.1, "epsg": 32633}})";
+  for (const auto& [name, environment] : {std::pair{"german", german}, {"plain", plain}}) {
+    REQUIRE(runProgram({"generate", "-", "-q", "-o", name, "--only", all}, {placed, environment, folder.path()}).exitCode ==
+            0);
+  }
+  CHECK((contentsOf(folder / "german/terrain") == contentsOf(folder / "plain/terrain")));
+  CHECK(contentsOf(folder / "plain/terrain").size() > output::formatKinds().size());
   CHECK(runProgram({"check", "-", "--set", "gain=0.5"}, {"{\"heightScale\": 2.25}", german, {}}).out ==
         runProgram({"check", "-", "--set", "gain=0.5"}, {"{\"heightScale\": 2.25}", plain, {}}).out);
 }

@@ -120,3 +120,23 @@ TEST_CASE("decimals mean the same in a locale with a comma for the point") {
   CHECK(comma == "1441792");
   if (found == nullptr) WARN("skipped: no C locale with a comma is installed, only the C++ locale was changed");
 }
+
+TEST_CASE("an exact decimal is a whole number of its last place, or nothing") {
+  const auto exact = [](const char* text, int places) { return codec::exactDecimal(text, places); };
+  CHECK(exact("0", 3) == 0);
+  CHECK(exact("-0.000", 3) == 0);
+  CHECK(exact("1", 3) == 1000);
+  CHECK(exact("-1.5", 3) == -1500);
+  CHECK(exact("1.500000000000000000000000000", 1) == 15);
+  CHECK(exact("0.001", 3) == 1);
+  CHECK(exact("1e-3", 3) == 1);
+  CHECK(exact("0.0015e1", 3) == 15);
+  CHECK(exact("1E+3", 0) == 1000);
+  CHECK(exact("9223372036854775807", 0) == INT64_MAX);
+  CHECK(exact("922337203685477580.7", 1) == INT64_MAX);
+  for (const char* text : {"0.0001", "1e-4", "-1.0001", "9223372036854775808", "9223372036854775.8071", "1e17", "1e999",
+                           "1e99999999999999999999", "1e-99999999999999999999"}) {
+    CAPTURE(text);
+    CHECK_FALSE(exact(text, 3));
+  }
+}

@@ -119,3 +119,21 @@ TEST_CASE("the nearest word is the one that a slip of the hand comes from") {
   constexpr std::array<std::string_view, 2> kEquals = {"lagA", "lagB"};
   CHECK(codec::nearest("lagC", kEquals) == "lagA");
 }
+
+TEST_CASE("a quotient has as many decimals as asked for, rounded, without zeros at the end") {
+  CHECK(codec::quotientText(1, 3, 2) == "0.33");
+  CHECK(codec::quotientText(2, 3, 2) == "0.67");
+  CHECK(codec::quotientText(-2, 3, 0) == "-1");
+  CHECK(codec::quotientText(4, 2, 9) == "2");
+  CHECK(codec::quotientText(1, 8, 2) == "0.13");
+  CHECK(codec::quotientText(-1, 8, 2) == "-0.13");
+  CHECK(codec::quotientText(-1, 1000, 2) == "0");
+  CHECK(codec::quotientText(0, 7, 3) == "0");
+  CHECK(codec::quotientText(9995, 10000, 3) == "1");
+  CHECK(codec::quotientText(99995, 10000, 3) == "10");
+  CHECK(codec::quotientText(100, 1, 0) == "100");
+  CHECK(codec::quotientText(INT64_MIN, 1, 3) == "-9223372036854775808");
+  CHECK(codec::quotientText(1, 65536, 16) == "0.0000152587890625");
+  CHECK(codec::quotientText(-98304, 65536, 16) == "-1.5");
+  CHECK(codec::quotientText(1, std::int64_t{1} << 59, 20) == "0.00000000000000000173");
+}

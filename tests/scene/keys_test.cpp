@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "codec/errors.h"
+#include "output/consumers.h"
 #include "output/formats.h"
 #include "scene/spec.h"
 #include "support/catch.h"
@@ -57,6 +58,11 @@ Nest nestOf(const std::string& path) {
   }
   if (outer == "pins")
     return {"\"pins\": [{" + without({{"x", "0"}, {"z", "0"}, {"heightQ16", "0"}}) + "}]", "/pins/0"};
+  if (outer == "georef") {
+    return {"\"georef\": {" +
+                without({{"originX", "0"}, {"originY", "0"}, {"pixelSize", "1"}, {"epsg", "32633"}}) + "}",
+            "/georef"};
+  }
   if (path.starts_with("masks/bands/")) {
     return {R"("masks": {"bands": [{"name": "first"}, {)" +
                 without({{"name", "\"second\""}, {"fromQ16", "-2147483648"}, {"toQ16", "2147483647"}}) + "}]}",
@@ -134,6 +140,10 @@ std::vector<Probe> makeProbes() {
   const std::string pixels = cells;
   const std::string lags = "an integer from 1 to 16777215";
   const std::string manySamples = R"("profileSamples": 16777216)";
+  const std::string coordinate = "a number from -1000000000 to 1000000000 with at most 9 decimals";
+  const std::vector<Value> coordinatesIn = {{"-1000000000"}, {"1e9"}, {"0.123456789"}, {"0.50000000000"}, {"0"}, {"-0.0"}};
+  const std::vector<Value> coordinatesOut = {{"1000000000.000000001"}, {"-1000000001"}, {"0.1234567891"}, {"1e-10"},
+                                             {"1e99"}};
   std::vector<Probe> probes = {
       {"name",
        "s",
@@ -316,8 +326,8 @@ std::vector<Probe> makeProbes() {
       {"image/bits", "i", "8 or 16", {{"8"}, {"16"}}, {{"0"}, {"7"}, {"9"}, {"12"}, {"15"}, {"17"}, {"32"}}},
       {"image/range",
        "sa",
-       "\"data\", \"full\", or [lowQ16, highQ16] with low below high, each from -2147483648 to 2147483647",
-       {{"\"data\""}, {"\"full\""}, {"[-2147483648, 2147483647]"}, {"[0, 1]"}},
+       "\"data\", \"full\", \"centred\", or [lowQ16, highQ16] with low below high, each from -2147483648 to 2147483647",
+       {{"\"data\""}, {"\"full\""}, {"\"centred\""}, {"[-2147483648, 2147483647]"}, {"[0, 1]"}},
        {{"\"Data\""},
         {"\"\""},
         {"[]"},
@@ -413,6 +423,30 @@ std::vector<Probe> makeProbes() {
        {{"\"\""}, {"\"a/b\""}, {"\"..\""}, {"\"" + std::string(65, 'a') + "\""}}},
       {"masks/bands/fromQ16", "i", height, {{"-2147483648"}, {"2147483646"}}, {{"-2147483649"}, {"2147483648"}}},
       {"masks/bands/toQ16", "i", height, {{"-2147483647"}, {"2147483647"}}, {{"-2147483649"}, {"2147483648"}}},
+      {"for",
+       "s",
+       orWords(output::consumerNames()),
+       {{"\"unreal\""}, {"\"web\""}},
+       {{"\"\""}, {"\"Unity\"", "", "did you mean \"unity\"?"}, {"\"unitty\"", "", "did you mean \"unity\"?"}}},
+      {"raster", "o", "an object", {{"{}"}}, {}},
+      {"raster/firstRow", "s", R"("north" or "south")", {{"\"north\""}, {"\"south\""}}, {{"\"\""}, {"\"South\""}}},
+      {"raster/ending", "s", R"("r16" or "raw")", {{"\"r16\""}, {"\"raw\""}}, {{"\".raw\""}, {"\"png\""}}},
+      {"raster/vrt", "b", "true or false", {{"true"}, {"false"}}, {}},
+      {"georef",
+       "o",
+       "an object",
+       {{R"({"originX": 1.5, "originY": -2e3, "pixelSize": 30, "epsg": 32633})"},
+        {R"({"originX": 1, "originY": 2, "pixelSize": 1e-5, "epsg": 4326, "geographic": true})"}},
+       {}},
+      {"georef/originX", "ir", coordinate, coordinatesIn, coordinatesOut},
+      {"georef/originY", "ir", coordinate, coordinatesIn, coordinatesOut},
+      {"georef/pixelSize",
+       "ir",
+       "a number from 0.000000000001 to 1000000 with at most 12 decimals",
+       {{"0.000000000001"}, {"1000000"}, {"1E+6"}, {"1e-12"}, {"0.5"}},
+       {{"0"}, {"-1"}, {"0.0"}, {"1e-13"}, {"1.0000000000001"}, {"1000000.000000000001"}, {"1e99"}}},
+      {"georef/epsg", "i", "an integer from 1024 to 32766", {{"1024"}, {"32766"}}, {{"1023"}, {"32767"}, {"-1"}}},
+      {"georef/geographic", "b", "true or false", {{"true"}, {"false"}}, {}},
       {"ridge", "o", "an object", {{"{}"}}, {}},
       {"ridge/width", "i", pixels, {{"1"}, {"65536"}}, {{"0"}, {"65537"}}},
       {"ridge/height", "i", pixels, {{"1"}, {"65536"}}, {{"0"}, {"65537"}}},
@@ -600,9 +634,10 @@ TEST_CASE("every key given twice is refused where the second stands") {
   }
 }
 
-TEST_CASE("the keys of spheres and pins that have no default are missed by name") {
+TEST_CASE("the keys of nested objects that have no default are missed by name") {
   const std::vector<std::pair<std::string, std::string>> required = {
-      {"spheres", "centerQ16"}, {"spheres", "radiusQ16"}, {"pins", "x"}, {"pins", "z"}, {"pins", "heightQ16"}};
+      {"spheres", "centerQ16"}, {"spheres", "radiusQ16"}, {"pins", "x"},          {"pins", "z"},
+      {"pins", "heightQ16"},    {"georef", "originX"},    {"georef", "originY"}, {"georef", "pixelSize"}, {"georef", "epsg"}};
   for (const auto& [list, key] : required) {
     const Nest nest = nestOf(list + "/" + key);
     std::string json = "{" + nest.text + "}";

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -6,6 +7,7 @@
 #include "app/report.h"
 #include "codec/errors.h"
 #include "codec/text.h"
+#include "output/consumers.h"
 #include "scene/keys.h"
 #include "scene/spec.h"
 #include "support/catch.h"
@@ -28,6 +30,10 @@ std::int64_t largestIn(const std::string& message) {
   const std::size_t at = message.find(words);
   if (at == std::string::npos) return -1;
   return codec::parseInt64(message.substr(at + words.size())).value_or(-1);
+}
+
+std::string refusalOf(const std::string& text) {
+  return test::messageOf<codec::InputError>([&] { scene::readSpec(text, "spec.json", {}); });
 }
 
 /// The spec is refused for `key` with the largest value that fits; that value is taken, one more is not.
@@ -301,6 +307,10 @@ TEST_CASE("keys without effect are warned of, and all others are not") {
       codec::JsonWriter value(true);
       if (key.name == "profileLineQ16")
         value.raw("[0, 0, 8388608, 0]");
+      else if (key.name == "for")
+        value.string("gdal");
+      else if (key.name == "georef")
+        value.raw(R"({"originX": 0, "originY": 0, "pixelSize": 1, "epsg": 32633})");
       else if (key.name.starts_with("expected"))
         value.integer(1);
       else if (key.name == "lacunarityQ16")
@@ -376,4 +386,58 @@ TEST_CASE("the options of formats are in the effective spec where they are not t
   CHECK(contains(effective(R"({"normalMap": {"green": "down"}})"), "\"normalMap\":{\"green\":\"down\"}"));
   CHECK(contains(effective(R"({"ridge": {"height": 9}})"), "\"ridge\":{\"height\":9}"));
   CHECK(contains(effective(R"({"masks": {"bands": [{"name": "snow"}]}})"), "\"bands\":[{\"name\":\"snow\"}]"));
+}
+
+TEST_CASE("a code of longitude and latitude needs the word geographic") {
+  const auto georef = [](const std::string& rest) {
+    return R"({"georef": {"originX": 0, "originY": 0, "pixelSize": 1, "epsg": )" + rest + "}}";
+  };
+  CHECK(refusalOf(georef("4326")) ==
+        "spec.json:1:12: /georef: epsg 4326 is not allowed without geographic: the codes from 4001 to 4999 are of longitude "
+        "and latitude");
+  CHECK(refusalOf(georef(R"(4326, "geographic": true)")) == "nothing thrown");
+  CHECK(refusalOf(georef("5514")) == "nothing thrown");
+}
+
+TEST_CASE("a georef keeps its decimals to the last place") {
+  const std::string text =
+      R"("georef":{"originX":-1000000000,"originY":4649776.123456789,"pixelSize":0.000000000001,"epsg":32633,"geographic":false})";
+  codec::JsonWriter json(true);
+  scene::writeSpec(scene::readSpec("{" + text + "}", "spec.json", {}), json);
+  CHECK(contains(json.take(), text));
+}
+
+TEST_CASE("a consumer fills in what a spec does not say, and the effective spec reads back to itself") {
+  for (const output::Consumer& consumer : output::consumers()) {
+    for (const std::string more : {"", R"(, "outputs": ["csv"])", R"(, "image": {"range": [-5, 99]})"}) {
+      const std::string text = "{\"for\": \"" + std::string(consumer.name) + "\"" + more + "}";
+      const auto effective = [](const std::string& from) {
+        codec::JsonWriter json(true);
+        scene::writeSpec(scene::readSpec(from, "spec.json", {}), json);
+        return json.take();
+      };
+      CAPTURE(text);
+      const std::string once = effective(text);
+      CHECK(effective(once) == once);
+      const scene::Spec spec = scene::readSpec(text, "spec.json", {});
+      for (const std::string_view kind : consumer.kinds) {
+        CHECK(std::ranges::find(spec.outputs, kind) != spec.outputs.end());
+      }
+      CHECK((std::ranges::find(spec.outputs, "csv") != spec.outputs.end()) == contains(more, "csv"));
+      CHECK(consumer.takes(spec.image.width, spec.image.height));
+      CHECK(spec.image.range == (contains(more, "range") ? "" : consumer.range));
+      CHECK(spec.raster.firstRow == consumer.firstRow);
+      CHECK(spec.raster.ending == consumer.ending);
+    }
+  }
+}
+
+TEST_CASE("what a consumer must have may be said, but not otherwise") {
+  CHECK(refusalOf(R"({"for": "unity", "raster": {"firstRow": "south"}})") == "nothing thrown");
+  CHECK(refusalOf(R"({"for": "unity", "raster": {"firstRow": "north"}})") ==
+        "spec.json:1:28: /raster: \"north\" for firstRow is not allowed with for unity: it must be \"south\"");
+  CHECK(contains(refusalOf(R"({"for": "unity", "raster": {"ending": "r16"}})"), "it must be \"raw\""));
+  CHECK(contains(refusalOf(R"({"for": "unreal", "image": {"bits": 8}})"),
+                 "/image: 8 bits are not allowed with for unreal: it must be 16"));
+  CHECK(refusalOf(R"({"for": "gdal", "image": {"bits": 8}})") == "nothing thrown");
 }
