@@ -58,7 +58,7 @@ Pipeline::Pipeline(const scene::Spec& spec, Kinds kinds, const Computing& comput
   static_cast<output::FormatOptions&>(scene_) = spec_;
   scene_.schedule = computing.schedule;
   scene_.image.bits = spec_.image.bits;
-  scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres};
+  scene_.mesh = {spec_.mesh.normals, spec_.mesh.uvs, spec_.spheres, spec_.mesh.texture, spec_.mesh.maxErrorQ16};
   scene_.afterSamples = std::move(afterSamples);
   placeProfile();
   placeFiles();
@@ -154,7 +154,10 @@ void Pipeline::measure() {
   }
   if (wantsFigures() || needs_.profile) measureProfile();
   placeImageRange(wantsFigures() || needs_.extremes || (needs_.imageRange && fromData));
+<<<<<<< HEAD
   if (needs_.figures) scene_.page = pageOf(spec_, measurements_, numbers());
+=======
+>>>>>>> main
 }
 
 void Pipeline::placeImageRange(bool measured) {

@@ -270,6 +270,7 @@ std::string roff(std::string_view text) {
     if (lineStart && (c == '.' || c == '\'')) safe += "\\&";
     if (c == '\\') safe += "\\e";
     else if (c == '-') safe += "\\-";
+    else if (c == ',') safe += ",\\:";  // a list without spaces may be broken there
     else safe += c;
     lineStart = c == '\n';
   }
@@ -343,7 +344,7 @@ std::string manPage(const CLI::App& app) {
   std::string meaning = program.meaning;
   if (meaning.ends_with('.')) meaning.pop_back();
   // No date: the page of one version is the same whenever it is made.
-  std::string text = ".TH OROGRAPH 1 \"\" \"orograph " OROGRAPH_VERSION "\" \"User Commands\"\n.SH NAME\n" + program.name +
+  std::string text = ".TH OROGRAPH 1 \"\" \"orograph " OROGRAPH_VERSION "\" \"User Commands\"\n.ad l\n.SH NAME\n" + program.name +
                      " \\- " + roff(meaning) + "\n.SH SYNOPSIS\n";
   for (std::size_t i = 1; i < commands.size(); ++i) {
     text += (i > 1 ? ".br\n" : "") + std::string(".B ") + program.name + "\n" + roff(usageOf(commands[i])) + "\n";

@@ -85,8 +85,8 @@ std::span<const Consumer> consumers() {
        "Terrain Settings, Import Raw, height.raw: Depth 16 bit, Byte Order Windows, Flip Vertically off"},
       {"godot", {"exr"}, {}, 16384, 0, "data", "north", "r16", terrain3dNumbers,
        "Terrain3D's importer, height.exr as the height file: heights in metres"},
-      {"blender", {"png", "obj"}, {}, kAnySide, 0, "data", "north", "r16", displaceNumbers,
-       "import scene.obj; or displace a plane by height.png, its colour space Non-Color"},
+      {"blender", {"png", "glb"}, {}, kAnySide, 0, "data", "north", "r16", displaceNumbers,
+       "import scene.glb; or displace a plane by height.png, its colour space Non-Color"},
       {"worldmachine", {"tiff"}, {}, 8192, 0, "data", "north", "r16", sizeNumbers,
        "File Input, height.tif: lowest and highest elevation are black and white"},
       {"gaea", {"tiff"}, {}, kAnySide, 0, "data", "north", "r16", sizeNumbers,
@@ -97,9 +97,9 @@ std::span<const Consumer> consumers() {
        "Import new world, From height map, height.png; a pixel is a block"},
       {"gdal", {"tiff32"}, {}, kAnySide, 0, "data", "north", "r16", noNumbers,
        "height-float.tif: heights in metres, samples are points"},
-      {"print", {"obj"}, {}, kAnySide, 0, "data", "north", "r16", noNumbers,
-       "slicers take a unit for a millimetre"},
-      {"web", {"r16", "terrain-rgb"}, {}, kAnySide, 0, "data", "north", "r16", noNumbers,
+      {"print", {"stl"}, {}, kAnySide, 0, "data", "north", "r16", noNumbers,
+       "terrain.stl, closed, in millimetres: see the key print"},
+      {"web", {"r16", "terrain-rgb", "glb"}, {}, kAnySide, 0, "data", "north", "r16", noNumbers,
        "height.r16 as a little-endian Uint16Array; terrain-rgb.png: -10000 + (R * 65536 + G * 256 + B) * 0.1 m"},
   };
   // clang-format on

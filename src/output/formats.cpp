@@ -4,17 +4,20 @@
 
 #include "output/csv.h"
 #include "output/exr.h"
+#include "output/glb.h"
 #include "output/hillshade.h"
 #include "output/html.h"
 #include "output/masks.h"
 #include "output/normal_map.h"
 #include "output/obj.h"
+#include "output/ply.h"
 #include "output/png.h"
 #include "output/raw.h"
 #include "output/ridge.h"
 #include "output/sky.h"
 #include "output/terrain_rgb.h"
 #include "output/tiff.h"
+#include "output/stl.h"
 
 namespace orograph::output {
 
@@ -22,7 +25,7 @@ const std::vector<Format>& formats() {
   static const std::vector<Format> table = {
       {"png", {"height.png"}, {.imageRange = true}, pngFiles},
       {"csv", {"profile.csv"}, {.profile = true}, csvFiles},
-      {"obj", {"scene.obj"}, {}, objFiles},
+      {"obj", {"scene.obj", "scene.mtl"}, {}, objFiles},
       {"hillshade", {"hillshade.png"}, {}, hillshadeFiles},
       {"normal", {"normal.png"}, {}, normalMapFiles},
       {"masks", {"mask-*.png"}, {}, maskFiles},
@@ -38,6 +41,9 @@ const std::vector<Format>& formats() {
       {"exr", {"height.exr"}, {}, exrFiles},
       {"terrain-rgb", {"terrain-rgb.png"}, {.extremes = true}, terrainRgbFiles},
       {"terrarium", {"terrarium.png"}, {.extremes = true}, terrariumFiles},
+      {"ply", {"scene.ply"}, {}, plyFiles},
+      {"glb", {"scene.glb"}, {}, glbFiles},
+      {"stl", {"terrain.stl"}, {}, stlFiles},
       {"html", {"report.html"}, {.imageRange = true, .profile = true, .figures = true}, htmlFiles},
   };
   return table;

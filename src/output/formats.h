@@ -46,6 +46,8 @@ struct Scene : FormatOptions {
   struct Mesh {
     bool normals = true, uvs = true;
     std::vector<mesh::Sphere> spheres;
+    std::string texture = "none";   // of the OBJ: "none", "height" or "splat"
+    std::int64_t maxErrorQ16 = -1;  // of the terrain's triangles; negative: every grid point is a vertex
   } mesh;
 
   Page page;  // where a format needs the figures

@@ -6,12 +6,13 @@
 
 #include "mesh/terrain_mesh.h"
 #include "output/q16_text.h"
-#include "terrain/height_bands.h"
+#include "output/surface.h"
 
 namespace orograph::output {
 namespace {
 
-/// A piece of text that many lines share. Copied whole, whatever its length: a copy of constant size is one instruction or two.
+/// A piece of text that many lines share. Copied whole, whatever its length: a copy of constant size is one instruction
+/// or two.
 struct Token {
   std::array<char, 64> text;
   std::size_t size = 0;
@@ -66,49 +67,9 @@ struct FaceStyle {
   }
 };
 
-/// Text takes some forty bytes a sample, so its bands are smaller than those of figures.
-field::Schedule textSchedule(const Scene& scene) {
-  return {scene.schedule.threads, std::max<std::int64_t>(1, (1 << 15) / scene.meshGrid.columns)};
-}
-
-/// Lines that need the rows' numbers alone, through the ordered pipeline.
-template <class WriteRow>
-void writeRows(const Scene& scene, std::int64_t rows, ByteSink& sink, WriteRow&& writeRow) {
-  const std::int64_t columns = scene.meshGrid.columns;
-  const field::Schedule schedule = textSchedule(scene);
-  const std::int64_t height = field::bandRows(schedule, columns, rows);
-  std::vector<TextBlock> blocks(static_cast<std::size_t>(field::bandSlots(schedule)));
-  field::forEachBand(
-      (rows + height - 1) / height, schedule,
-      [&](std::int64_t slot, std::int64_t band) {
-        TextBlock& block = blocks[static_cast<std::size_t>(slot)];
-        block.clear();
-        writeRow(band * height, std::min((band + 1) * height, rows), block);
-      },
-      [&](std::int64_t slot, std::int64_t) {
-        sink.write(blocks[static_cast<std::size_t>(slot)].text());
-        scene.afterSamples(columns * height);
-      });
-}
-
-/// Lines made of heights, of a band with the given margin.
-template <class WriteBand>
-void writeHeightRows(const Scene& scene, const terrain::HeightSource& source, std::int64_t margin, ByteSink& sink,
-                     WriteBand&& writeBand) {
-  terrain::forEachBand<TextBlock>(
-      source, scene.meshGrid, textSchedule(scene), margin,
-      [&](const terrain::HeightBand& band, TextBlock& block) {
-        block.clear();
-        writeBand(band, block);
-      },
-      [&](const terrain::HeightBand& band, const TextBlock& block) {
-        sink.write(block.text());
-        scene.afterSamples(static_cast<std::int64_t>(band.rows().size()));
-      });
-}
-
-void writePositions(const Scene& scene, ByteSink& sink) {
-  const field::Grid& grid = scene.meshGrid;
+void writePositions(const Surface& surface, ByteSink& sink) {
+  const Scene& scene = surface.scene();
+  const field::Grid& grid = surface.grid();
   std::vector<Token> starts;  // "v x "
   for (std::int64_t x = 0; x < grid.columns; ++x) {
     starts.push_back(makeToken([&](char* out) {
@@ -118,6 +79,7 @@ void writePositions(const Scene& scene, ByteSink& sink) {
     }));
   }
   writeHeightRows(scene, *scene.source, 0, sink, [&](const terrain::HeightBand& band, TextBlock& block) {
+    std::vector<std::int32_t> room;
     for (std::int64_t z = band.first(); z < band.last(); ++z) {
       const Token end = makeToken([&](char* out) {
         *out++ = ' ';
@@ -127,15 +89,18 @@ void writePositions(const Scene& scene, ByteSink& sink) {
       });
       const std::span<const std::int32_t> heights = band.row(z);
       char* out = block.room(starts.size() * kLineRoom);
-      for (std::size_t x = 0; x < starts.size(); ++x) out = end.copyTo(writeQ16(starts[x].copyTo(out), heights[x]));
+      for (const std::int32_t column : surface.columns(z, room)) {
+        const auto x = static_cast<std::size_t>(column);
+        out = end.copyTo(writeQ16(starts[x].copyTo(out), heights[x]));
+      }
       block.advance(out);
     }
   });
 }
 
 /// Texture row 0 is at the top, and v grows upward: the pixel (0, 0) of height.png lies at (0, 1).
-void writeUvs(const Scene& scene, ByteSink& sink) {
-  const field::Grid& grid = scene.meshGrid;
+void writeUvs(const Surface& surface, ByteSink& sink) {
+  const field::Grid& grid = surface.grid();
   std::vector<Token> starts;  // "vt u "
   for (std::int64_t x = 0; x < grid.columns; ++x) {
     starts.push_back(makeToken([&](char* out) {
@@ -144,7 +109,8 @@ void writeUvs(const Scene& scene, ByteSink& sink) {
       return out;
     }));
   }
-  writeRows(scene, grid.rows, sink, [&](std::int64_t first, std::int64_t last, TextBlock& block) {
+  writeRows(surface.scene(), grid.rows, sink, [&](std::int64_t first, std::int64_t last, TextBlock& block) {
+    std::vector<std::int32_t> room;
     for (std::int64_t z = first; z < last; ++z) {
       const Token end = makeToken([&](char* out) {
         out = writeUnitRatio(out, grid.rows - 1 - z, grid.rows - 1);
@@ -152,35 +118,48 @@ void writeUvs(const Scene& scene, ByteSink& sink) {
         return out;
       });
       char* out = block.room(starts.size() * kLineRoom);
-      for (const Token& start : starts) out = end.copyTo(start.copyTo(out));
+      for (const std::int32_t x : surface.columns(z, room)) {
+        out = end.copyTo(starts[static_cast<std::size_t>(x)].copyTo(out));
+      }
       block.advance(out);
     }
   });
 }
 
-void writeNormals(const Scene& scene, ByteSink& sink) {
-  const field::Grid& grid = scene.meshGrid;
+void writeNormals(const Surface& surface, ByteSink& sink) {
+  const Scene& scene = surface.scene();
+  const field::Grid& grid = surface.grid();
   writeHeightRows(scene, scene.normals(), 1, sink, [&](const terrain::HeightBand& band, TextBlock& block) {
     std::vector<std::array<std::int64_t, 3>> normals;
+    std::vector<std::int32_t> room;
     for (std::int64_t z = band.first(); z < band.last(); ++z) {
-      const std::int64_t north = std::max<std::int64_t>(z - 1, 0), south = std::min(z + 1, grid.rows - 1);
-      mesh::rowNormals(grid, {band.row(north), band.row(z), band.row(south), south - north}, normals);
+      normalsOfRow(grid, band, z, normals);
       char* out = block.room(normals.size() * kLineRoom);
-      for (const auto& normal : normals) out = writeVector(out, "vn", normal);
+      for (const std::int32_t x : surface.columns(z, room)) {
+        out = writeVector(out, "vn", normals[static_cast<std::size_t>(x)]);
+      }
       block.advance(out);
     }
   });
 }
 
-void writeTerrainFaces(const Scene& scene, const FaceStyle& style, ByteSink& sink) {
-  const field::Grid& grid = scene.meshGrid;
+void writeTerrainFaces(const Surface& surface, const FaceStyle& style, ByteSink& sink) {
+  if (const mesh::AdaptiveMesh* adaptive = surface.adaptive()) {
+    return writeTriangles(*adaptive, kLineRoom, sink, [&](char* out, const mesh::AdaptiveMesh::Triangle& triangle) {
+      *out++ = 'f';
+      for (const auto& vertex : triangle) out = style.writeVertex(out, adaptive->number(vertex));
+      *out++ = '\n';
+      return out;
+    });
+  }
+  const field::Grid& grid = surface.grid();
   const auto writeTokens = [&](std::int64_t row, std::vector<Token>& tokens) {
     tokens.clear();
     for (std::int64_t x = 0; x < grid.columns; ++x) {
       tokens.push_back(makeToken([&](char* out) { return style.writeVertex(out, row * grid.columns + x); }));
     }
   };
-  writeRows(scene, grid.rows - 1, sink, [&](std::int64_t first, std::int64_t last, TextBlock& block) {
+  writeRows(surface.scene(), grid.rows - 1, sink, [&](std::int64_t first, std::int64_t last, TextBlock& block) {
     std::vector<Token> north, south;
     writeTokens(first, south);
     for (std::int64_t z = first; z < last; ++z) {
@@ -241,30 +220,42 @@ std::int64_t mostObjBytes(const Scene& scene) {
 }
 
 Facts writeObj(const Scene& scene, ByteSink& sink) {
-  sink.write("o terrain\n");
-  writePositions(scene, sink);
-  if (scene.mesh.uvs) writeUvs(scene, sink);
-  if (scene.mesh.normals) writeNormals(scene, sink);
-  writeTerrainFaces(scene, {scene.mesh.uvs, scene.mesh.normals, 1, 1, 1}, sink);
+  const Surface surface(scene);
+  const bool material = scene.mesh.texture != "none";
+  const auto use = [&](const std::string& name) { return material ? "usemtl " + name + "\n" : std::string(); };
+  sink.write((material ? "mtllib scene.mtl\no terrain\n" : "o terrain\n") + use("terrain"));
+  writePositions(surface, sink);
+  if (scene.mesh.uvs) writeUvs(surface, sink);
+  if (scene.mesh.normals) writeNormals(surface, sink);
+  writeTerrainFaces(surface, {scene.mesh.uvs, scene.mesh.normals, 1, 1, 1}, sink);
 
-  std::int64_t vertices = mesh::terrainVertices(scene.meshGrid), triangles = mesh::terrainTriangles(scene.meshGrid);
+  std::int64_t vertices = surface.vertices();
   TextBlock block;
   for (std::size_t i = 0; i < scene.mesh.spheres.size(); ++i) {
     const mesh::SphereMesh sphere = mesh::makeSphere(scene.mesh.spheres[i]);
     block.clear();
-    block.append("o sphere" + std::to_string(i + 1) + "\n");
+    block.append("o sphere" + std::to_string(i + 1) + "\n" + use("sphere"));
     // Every vertex has a normal, here and in the terrain, so the two lists count alike.
     writeSphere(sphere, {false, scene.mesh.normals, vertices + 1, 0, vertices + 1}, block);
     sink.write(block.text());
     vertices += static_cast<std::int64_t>(sphere.verticesQ16.size());
-    triangles += static_cast<std::int64_t>(sphere.triangles.size());
   }
-  return {{"vertices", std::to_string(vertices)}, {"triangles", std::to_string(triangles)}};
+  return surface.facts(scene.mesh.spheres);
 }
 
 std::vector<File> objFiles(const Scene& scene) {
   const std::int64_t passes = 2 + (scene.mesh.normals ? 1 : 0) + (scene.mesh.uvs ? 1 : 0);
-  return {{"scene.obj", mostObjBytes(scene), passes * scene.meshGrid.samples(), writeObj}};
+  std::vector<File> files = {
+      {"scene.obj", mostObjBytes(scene), passes * scene.meshGrid.samples() + Surface::samples(scene), writeObj}};
+  if (scene.mesh.texture != "none") {
+    const std::string text = "newmtl terrain\nKa 1 1 1\nKd 1 1 1\nKs 0 0 0\nillum 1\nmap_Kd " + scene.mesh.texture +
+                             ".png\nnewmtl sphere\nKa 1 1 1\nKd 0.8 0.8 0.8\nKs 0 0 0\nillum 1\n";
+    files.push_back({"scene.mtl", static_cast<std::int64_t>(text.size()), 0, [text](const Scene&, ByteSink& sink) {
+                       sink.write(text);
+                       return Facts{};
+                     }});
+  }
+  return files;
 }
 
 }  // namespace orograph::output

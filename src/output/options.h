@@ -52,6 +52,13 @@ struct Georef {
   bool given() const { return epsg != 0; }
 };
 
+/// Of the printable model.
+struct PrintOptions {
+  std::int64_t widthMmQ16 = 100 * 65536;  // its size along x
+  std::int64_t baseMmQ16 = 2 * 65536;     // what lies below the lowest vertex
+  std::int64_t exaggerationQ16 = 65536;   // heights are taken that much higher
+};
+
 struct FormatOptions {
   HillshadeOptions hillshade;
   NormalMapOptions normalMap;
@@ -59,6 +66,7 @@ struct FormatOptions {
   RidgeOptions ridge;
   RasterOptions raster;
   Georef georef;
+  PrintOptions print;
 };
 
 }  // namespace orograph::output

@@ -100,9 +100,32 @@ const std::vector<Key<ImageSpec>>& imageKeys() {
 }
 
 const std::vector<Key<MeshSpec>>& meshKeys() {
-  static const std::vector<Key<MeshSpec>> keys = {
-      boolean("normals", &MeshSpec::normals, "write vertex normals"),
-      boolean("uvs", &MeshSpec::uvs, "write texture coordinates"),
+  static const std::vector<Key<MeshSpec>> keys = [] {
+    Key<MeshSpec> texture = choice("texture", &MeshSpec::texture, {"none", "height", "splat"},
+                                   "the picture that scene.mtl lays on the terrain of scene.obj");
+    texture.present = [](const MeshSpec& mesh) { return mesh.texture != "none"; };
+    return std::vector{boolean("normals", &MeshSpec::normals, "write vertex normals"),
+                       boolean("uvs", &MeshSpec::uvs, "write texture coordinates"), std::move(texture),
+                       withDecimal(optionalInteger("maxErrorQ16", &MeshSpec::maxErrorQ16, -1, 0, kInt32Max,
+                                                   "triangles as few as keep within that of every height; gridN must "
+                                                   "be one power of two up to 8192"),
+                                   0, kInt32Max, false)};
+  }();
+  return keys;
+}
+
+const std::vector<Key<output::PrintOptions>>& printKeys() {
+  using output::PrintOptions;
+  constexpr std::int64_t kWidest = std::int64_t{10000} << 16;
+  static const std::vector<Key<PrintOptions>> keys = {
+      withDecimal(integer("widthMmQ16", &PrintOptions::widthMmQ16, 1, kWidest, "the model's size along x, millimetres"),
+                  1, kWidest, false),
+      withDecimal(integer("baseMmQ16", &PrintOptions::baseMmQ16, 1, kWidest,
+                          "the thickness below its lowest point, millimetres"),
+                  1, kWidest, false),
+      withDecimal(integer("exaggerationQ16", &PrintOptions::exaggerationQ16, 1, 1 << 26,
+                          "how much higher than they are heights are taken"),
+                  1, 1 << 26, false),
   };
   return keys;
 }
@@ -308,7 +331,8 @@ const std::vector<Key<Spec>>& specKeys() {
       integerList("roughnessLags", &Spec::roughnessLags, 1, 64, 1, (1 << 24) - 1,
                   "lags of the roughness, rising, in samples, less than the profile has"),
       nestedList("spheres", &Spec::spheres, sphereKeys(), 0, 4096, "spheres in the scene"),
-      nested("mesh", &Spec::mesh, meshKeys(), "what scene.obj holds besides positions"),
+      nested("mesh", &Spec::mesh, meshKeys(), "what mesh files hold besides positions, and how fine they are"),
+      nested<Spec, output::PrintOptions>("print", &Spec::print, printKeys(), "the model for printing, terrain.stl").hidingDefault(),
       nested<Spec, output::HillshadeOptions>("hillshade", &Spec::hillshade, hillshadeKeys(),
                                              "the light of hillshade.png")
           .hidingDefault(),

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "fixed/q16.h"
+#include "mesh/adaptive_mesh.h"
 #include "output/formats.h"
 #include "scene/keys.h"
 #include "scene/overrides.h"
@@ -42,6 +43,7 @@ class Rules {
     checkLags();
     checkMasks();
     checkGeoref();
+    checkMesh();
     warn();
   }
 
@@ -292,6 +294,32 @@ class Rules {
                                   " is not allowed: it must be at least toQ16 of the band before, " +
                                   std::to_string(masks.bands[i - 1].toQ16));
       }
+    }
+  }
+
+  void checkMesh() const {
+    const MeshSpec& mesh = spec_.mesh;
+    const auto asked = [&](std::string_view kind) {
+      return std::find(spec_.outputs.begin(), spec_.outputs.end(), kind) != spec_.outputs.end();
+    };
+    if (const std::string kind = mesh.texture == "height" ? "png" : mesh.texture; kind != "none" && asked("obj")) {
+      const std::string text = "texture \"" + mesh.texture + "\" is not allowed ";
+      if (!mesh.uvs) fail("mesh", text + "without uvs");
+      if (!asked(kind)) fail("mesh", text + "where outputs lacks \"" + kind + "\", the kind of its picture");
+      if (kind == "splat" && spec_.masks.bands.size() > 3) {
+        fail("mesh", text + "with more than three bands in masks: their splat map is more than one picture");
+      }
+    }
+    if (mesh.maxErrorQ16 < 0) return;
+    const std::int64_t cells = spec_.gridN[0], most = mesh::AdaptiveMesh::kMostCells;
+    if (spec_.gridN[1] != cells || cells > most || !std::has_single_bit(static_cast<std::uint64_t>(cells))) {
+      fail("gridN", "[" + std::to_string(cells) + ", " + std::to_string(spec_.gridN[1]) +
+                        "] is not allowed with mesh.maxErrorQ16: it must be one power of two from 1 to " +
+                        std::to_string(most));
+    }
+    for (const char* name :
+         {"expectedTerrainVertices", "expectedTerrainTriangles", "expectedSceneVertices", "expectedSceneTriangles"}) {
+      if (given(name)) fail(name, "not allowed with mesh.maxErrorQ16: how many there are depends on the heights");
     }
   }
 

@@ -27,6 +27,8 @@ struct ImageSpec {
 
 struct MeshSpec {
   bool normals = true, uvs = true;
+  std::string texture = "none";
+  std::int64_t maxErrorQ16 = -1;  // absent
 };
 
 inline constexpr std::int64_t kAbsent = -1;

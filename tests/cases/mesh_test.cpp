@@ -1,6 +1,7 @@
 // Trouble cases of scene.obj.
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <tiny_obj_loader.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "output/obj.h"
 #include "support/catch.h"
 #include "support/message_of.h"
+#include "support/png_file.h"
 #include "support/table_source.h"
 
 using namespace orograph;
@@ -255,4 +257,42 @@ TEST_CASE("B071 a mesh of 2049 x 2049 vertices is streamed: in seconds, and in l
   CHECK(counts.v == 4198401);
   CHECK(counts.f == 8388608);
   CHECK(counts.vn + counts.vt == 0);
+}
+
+TEST_CASE("B069 the picture lies on the mesh the right way up: bright pixels on high vertices") {
+  const std::string spec =
+      R"({"gridN": [40, 28], "extent": [20, 14], "latticeShift": 19, "octaves": 2, "image": {"width": 80, "height": 56},)"
+      R"("mesh": {"texture": "height"}})";
+  const Generated made(spec);
+  REQUIRE(made.exitCode() == 0);
+  tinyobj::ObjReader reader;
+  tinyobj::ObjReaderConfig config;
+  REQUIRE(reader.ParseFromFile(made.path("scene.obj"), config));
+  CHECK(reader.Warning().empty());
+  const auto& read = reader.GetAttrib();
+  REQUIRE(reader.GetMaterials().size() == 2);
+  CHECK(reader.GetMaterials()[0].diffuse_texname == "height.png");
+  const auto& mesh = reader.GetShapes()[0].mesh;
+  for (const int material : mesh.material_ids) REQUIRE(material == 0);
+  // The vertex over the pixel (0, 0): least x and z.
+  CHECK((read.texcoords[0] == 0 && read.texcoords[1] == 1));
+
+  const std::string bytes = made.text("height.png");
+  const test::PngFile png(bytes);
+  Correlation right, flipped;
+  for (const tinyobj::index_t& corner : mesh.indices) {
+    const auto at = [&](const std::vector<double>& values, int index, std::size_t width, std::size_t axis) {
+      return values[static_cast<std::size_t>(index) * width + axis];
+    };
+    const double u = at(read.texcoords, corner.texcoord_index, 2, 0),
+                 v = at(read.texcoords, corner.texcoord_index, 2, 1);
+    const auto column = static_cast<std::size_t>(std::min(79.0, u * 80));
+    // Row 0 is where v is 1.
+    const auto row = static_cast<std::size_t>(std::min(55.0, (1 - v) * 56));
+    const double height = at(read.vertices, corner.vertex_index, 3, 1);
+    right.add(height, png.pixels().at(row * 80 + column));
+    flipped.add(height, png.pixels().at((55 - row) * 80 + column));
+  }
+  CHECK(right.value() > 0.98);
+  CHECK(flipped.value() < 0.7);
 }

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -185,6 +187,78 @@ TEST_CASE("an OBJ stays within its bound at the widest coordinates") {
     scene.meshGrid = {start, start, 1, 1, 60, 60};
     test::StringSink sink;
     output::writeObj(scene, sink);
+    CHECK(static_cast<std::int64_t>(sink.text.size()) <= output::mostObjBytes(scene));
+  }
+}
+
+TEST_CASE("an OBJ names its material where it has one, and is the same but for that") {
+  SmallScene small;
+  const std::string plain = small.text();
+  CHECK(output::objFiles(small.scene).size() == 1);
+  small.scene.mesh.texture = "splat";
+  std::string textured = small.text();
+  CHECK(textured.starts_with("mtllib scene.mtl\no terrain\nusemtl terrain\nv "));
+  CHECK(test::contains(textured, "\no sphere1\nusemtl sphere\nv "));
+  for (const std::string line : {"mtllib scene.mtl\n", "usemtl terrain\n", "usemtl sphere\n"}) {
+    textured.erase(textured.find(line), line.size());
+  }
+  CHECK(textured == plain);
+
+  const std::vector<output::File> files = output::objFiles(small.scene);
+  REQUIRE(files.size() == 2);
+  CHECK(files[1].name == "scene.mtl");
+  test::StringSink sink;
+  files[1].write(small.scene, sink);
+  CHECK(static_cast<std::int64_t>(sink.text.size()) <= files[1].mostBytes);
+  std::istringstream text(sink.text);
+  std::map<std::string, int> numbers;
+  std::vector<tinyobj::material_t> materials;
+  std::string warning, error;
+  tinyobj::LoadMtl(&numbers, &materials, &text, &warning, &error);
+  CHECK(warning + error == "");
+  REQUIRE(materials.size() == 2);
+  CHECK(materials[static_cast<std::size_t>(numbers.at("terrain"))].diffuse_texname == "splat.png");
+  CHECK(materials[static_cast<std::size_t>(numbers.at("sphere"))].diffuse_texname.empty());
+}
+
+TEST_CASE("a triangulated OBJ has vertices of the grid alone, and its faces name them with their normals and uvs") {
+  test::Random random(39);
+  for (const std::int64_t cells : {1, 2, 32}) {
+    std::vector<std::vector<std::int32_t>> heights(static_cast<std::size_t>(cells + 1));
+    for (auto& row : heights) {
+      for (std::int64_t x = 0; x <= cells; ++x) row.push_back(static_cast<std::int32_t>(random.within(-1000, 1000)));
+    }
+    const test::TableSource source(heights);
+    Scene scene;
+    scene.source = &source;
+    scene.meshGrid = {-65536, 131072, 65536, 65536, cells + 1, cells + 1};
+    scene.mesh.spheres = {{{0, 0, 0}, 65536, 0}};
+    scene.mesh.maxErrorQ16 = 600;
+    test::StringSink sink;
+    const output::Facts facts = output::writeObj(scene, sink);
+    tinyobj::ObjReader reader;
+    REQUIRE(reader.ParseFromString(sink.text, ""));
+    CHECK(reader.Warning().empty());
+    const auto& attributes = reader.GetAttrib();
+    const std::size_t vertices = attributes.vertices.size() / 3 - 6;
+    REQUIRE(attributes.normals.size() == 3 * (vertices + 6));
+    REQUIRE(attributes.texcoords.size() == 2 * vertices);
+    for (std::size_t i = 0; i < vertices; ++i) {
+      const double x = attributes.vertices[3 * i] + 1, z = attributes.vertices[3 * i + 2] - 2;
+      REQUIRE(std::llround(attributes.vertices[3 * i + 1] * 65536) ==
+              heights.at(static_cast<std::size_t>(z)).at(static_cast<std::size_t>(x)));
+      CHECK(std::abs(attributes.texcoords[2 * i] - x / static_cast<double>(cells)) < 1e-6);
+      CHECK(std::abs(attributes.texcoords[2 * i + 1] - (1 - z / static_cast<double>(cells))) < 1e-6);
+    }
+    for (const tinyobj::index_t& index : reader.GetShapes()[0].mesh.indices) {
+      REQUIRE(static_cast<std::size_t>(index.vertex_index) < vertices);
+      CHECK(index.normal_index == index.vertex_index);
+      CHECK(index.texcoord_index == index.vertex_index);
+    }
+    CHECK(facts[0].second == std::to_string(vertices + 6));
+    const std::size_t triangles = reader.GetShapes()[0].mesh.num_face_vertices.size();
+    CHECK(facts[1].second == std::to_string(triangles + 8));
+    CHECK(triangles <= static_cast<std::size_t>(2 * cells * cells));
     CHECK(static_cast<std::int64_t>(sink.text.size()) <= output::mostObjBytes(scene));
   }
 }

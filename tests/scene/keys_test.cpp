@@ -387,6 +387,24 @@ std::vector<Probe> makeProbes() {
       {"mesh", "o", "an object", {{"{}"}}, {}},
       {"mesh/normals", "b", "true or false", {{"true"}, {"false"}}, {}},
       {"mesh/uvs", "b", "true or false", {{"true"}, {"false"}}, {}},
+      {"mesh/texture",
+       "s",
+       R"("none" or "height" or "splat")",
+       {{"\"none\""}, {"\"height\""}, {"\"splat\"", R"("outputs": ["obj", "splat"])"}},
+       {{"\"Height\""}, {"\"\""}, {"\"spla\"", "", "did you mean \"splat\"?"}}},
+      {"mesh/maxErrorQ16", "i", "an integer from 0 to 2147483647", {{"0"}, {"2147483647"}}, {{"-1"}, {"2147483648"}}},
+      {"mesh/maxError",
+       "ir",
+       "a number from 0 to 32767.9999847412109375",
+       {{"0"}, {"0.05"}, {"32767.9999847412109375"}},
+       {{"-1"}, {"32768"}}},
+      {"print", "o", "an object", {{"{}"}}, {}},
+      {"print/widthMmQ16", "i", "an integer from 1 to 655360000", {{"1"}, {"655360000"}}, {{"0"}, {"655360001"}}},
+      {"print/widthMm", "ir", "a number from 1/65536 to 10000", {{"0.5"}, {"10000"}}, {{"0"}, {"10000.5"}}},
+      {"print/baseMmQ16", "i", "an integer from 1 to 655360000", {{"1"}, {"655360000"}}, {{"0"}, {"655360001"}}},
+      {"print/baseMm", "ir", "a number from 1/65536 to 10000", {{"0.5"}, {"10000"}}, {{"0"}, {"10000.5"}}},
+      {"print/exaggerationQ16", "i", "an integer from 1 to 67108864", {{"1"}, {"67108864"}}, {{"0"}, {"67108865"}}},
+      {"print/exaggeration", "ir", "a number from 1/65536 to 1024", {{"0.5"}, {"1024"}}, {{"0"}, {"1024.5"}}},
       {"hillshade", "o", "an object", {{"{}"}}, {}},
       {"hillshade/lightQ16",
        "a",
@@ -618,7 +636,8 @@ TEST_CASE("a name like no key is refused with the list of keys") {
   for (const auto& key : scene::specKeys()) CHECK(contains(message, key.name));
   CHECK(contains(message, "terrain"));
   CHECK(refusal(R"({"mesh": {"zzzzzzzzzzzz": 1}})") ==
-        "spec.json:1:27: /mesh/zzzzzzzzzzzz: unknown key; known here: normals, uvs");
+        "spec.json:1:27: /mesh/zzzzzzzzzzzz: unknown key; known here: normals, uvs, texture, maxErrorQ16, "
+        "maxError");
 }
 
 TEST_CASE("every key given twice is refused where the second stands") {

@@ -441,3 +441,52 @@ TEST_CASE("what a consumer must have may be said, but not otherwise") {
                  "/image: 8 bits are not allowed with for unreal: it must be 16"));
   CHECK(refusalOf(R"({"for": "gdal", "image": {"bits": 8}})") == "nothing thrown");
 }
+
+TEST_CASE("a mesh within an error needs a square grid of a power of two, and no counts told beforehand") {
+  const auto refused = [](const std::string& members) {
+    return test::messageOf<codec::InputError>(
+        [&] { scene::readSpec("{\"mesh\": {\"maxError\": 0.5}, " + members + "}", "spec.json", {}); });
+  };
+  for (const std::string grid : {"1", "2", "8192", "[64, 64]"})
+    CHECK(refused("\"gridN\": " + grid) == "nothing thrown");
+  for (const auto& [grid, shown] : std::vector<std::pair<std::string, std::string>>{
+           {"3", "[3, 3]"}, {"16384", "[16384, 16384]"}, {"[4, 8]", "[4, 8]"}, {"100", "[100, 100]"}}) {
+    CHECK(contains(refused("\"gridN\": " + grid), ": /gridN: " + shown +
+                                                      " is not allowed with mesh.maxErrorQ16: it must be one power of "
+                                                      "two from 1 to 8192"));
+  }
+  for (const std::string name :
+       {"expectedTerrainVertices", "expectedTerrainTriangles", "expectedSceneVertices", "expectedSceneTriangles"}) {
+    CHECK(contains(refused("\"" + name + "\": 1"), ": /" + name + ": not allowed with mesh.maxErrorQ16"));
+  }
+}
+
+TEST_CASE("a texture needs texture coordinates and its picture") {
+  const auto refused = [](const std::string& texture, const std::string& members) {
+    return test::messageOf<codec::InputError>(
+        [&] { scene::readSpec("{\"mesh\": {\"texture\": \"" + texture + "\"" + members + "}", "spec.json", {}); });
+  };
+  CHECK(refused("height", "}") == "nothing thrown");
+  CHECK(refused("splat", R"(}, "outputs": ["obj", "splat"])") == "nothing thrown");
+  CHECK(refused("splat", R"(}, "outputs": ["png"])") == "nothing thrown");  // no OBJ to lay it on
+  CHECK(contains(refused("height", R"(, "uvs": false})"), "/mesh: texture \"height\" is not allowed without uvs"));
+  CHECK(contains(refused("height", R"(}, "outputs": ["obj"])"), "where outputs lacks \"png\""));
+  CHECK(contains(refused("splat", "}"), "where outputs lacks \"splat\""));
+  CHECK(contains(refused("splat", R"(}, "outputs": ["obj", "splat"], "masks": {"bands": [{"name": "a"},)"
+                                  R"({"name": "b", "fromQ16": 0, "toQ16": 1}, {"name": "c", "fromQ16": 1, "toQ16": 2},)"
+                                  R"({"name": "d", "fromQ16": 2, "toQ16": 3}]})"),
+                 "with more than three bands"));
+}
+
+TEST_CASE("the options of meshes are in the effective spec where they are not the usual") {
+  const auto effective = [](const std::string& text) {
+    codec::JsonWriter json(true);
+    scene::writeSpec(scene::readSpec(text, "spec.json", {}), json);
+    return json.take();
+  };
+  CHECK(effective(R"({"mesh": {"texture": "none"}, "print": {"widthMm": 100}})") == effective("{}"));
+  CHECK(contains(effective(R"({"mesh": {"texture": "height", "maxError": 0}})"),
+                 R"("mesh":{"normals":true,"uvs":true,"texture":"height","maxErrorQ16":0})"));
+  CHECK(contains(effective(R"({"print": {"baseMm": 0.5}})"),
+                 R"("print":{"widthMmQ16":6553600,"baseMmQ16":32768,"exaggerationQ16":65536})"));
+}
