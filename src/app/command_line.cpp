@@ -166,16 +166,10 @@ int dispatch(int argc, const char* const* argv) {
   const Kinds all = allKinds();
   words[generateCommand->add_option("--only", only, "These kinds alone, whatever the spec asks for: some of " + kindList(all, ","))
             ->type_name("KIND,...")] = {{all.begin(), all.end()}, Words::Form::kCommaList};
-<<<<<<< HEAD
-  const std::vector<std::string_view> consumers = output::consumerNames();
-  words[generateCommand->add_option("--for", consumer, "The files that a program takes, and what to type in there; the same as --set for=NAME")
-            ->type_name("NAME")] = {{consumers.begin(), consumers.end()}};
-=======
   const std::vector<std::string_view> consumerNames = output::consumerNames();
   words[generateCommand->add_option("--for", consumer, "The files that a program takes, and what to type in there; the same as --set for=NAME")
             ->type_name("NAME")]
       .words.assign(consumerNames.begin(), consumerNames.end());
->>>>>>> main
   generateCommand->add_flag("-q,--quiet", options.quiet, "No summary, warnings or progress");
   generateCommand->add_flag("--json", options.json, "Print one JSON object per spec instead of a summary");
   generateCommand->add_flag("--allow-huge", options.allowHuge, "Allow more than 16 GiB of output");

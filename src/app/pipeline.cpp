@@ -154,10 +154,7 @@ void Pipeline::measure() {
   }
   if (wantsFigures() || needs_.profile) measureProfile();
   placeImageRange(wantsFigures() || needs_.extremes || (needs_.imageRange && fromData));
-<<<<<<< HEAD
   if (needs_.figures) scene_.page = pageOf(spec_, measurements_, numbers());
-=======
->>>>>>> main
 }
 
 void Pipeline::placeImageRange(bool measured) {
