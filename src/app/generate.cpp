@@ -59,11 +59,7 @@ std::string jsonLine(const scene::Spec& spec, const std::string& folder, const P
     json.endObject();
   }
   json.endArray();
-  if (!spec.consumer.empty()) {
-    json.key("consumer").beginObject().key("name").string(spec.consumer);
-    for (const auto& [name, value] : pipeline.numbers()) json.key(name).raw(value);
-    json.endObject();
-  }
+  writeNumbers(spec, pipeline.numbers(), json);
   json.key("digests").beginObject();
   for (const analysis::Figure& figure : analysis::figures()) {
     const bool made = figures && (pipeline.measurements().layered || !figure.layeredOnly);

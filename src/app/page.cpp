@@ -23,18 +23,17 @@ output::Page::Structure structureOf(analysis::Profile profile) {
 
 }  // namespace
 
-output::Page pageOf(const scene::Spec& spec, const analysis::Measurements& measurements) {
+output::Page pageOf(const scene::Spec& spec, const analysis::Measurements& measurements, const output::Numbers& numbers) {
   output::Page page;
   page.name = spec.name;
   page.warnings = spec.warnings;
   codec::JsonWriter figures, effective;
   figures.beginObject();
+  writeNumbers(spec, numbers, figures);
   writeFigures(spec, measurements, figures);
   page.figures = figures.endObject().take();
   scene::writeSpec(spec, effective);
   page.spec = effective.take();
-  page.leastQ16 = measurements.image.minQ16();
-  page.greatestQ16 = measurements.image.maxQ16();
   page.meanQ16 = measurements.image.meanQ16();
   page.structures.push_back(structureOf(measurements.profile));
   if (!measurements.layered) return page;

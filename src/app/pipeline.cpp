@@ -216,6 +216,7 @@ void Pipeline::measure(const std::function<void(analysis::Measurements&)>& field
   fields(measurements_);
   if (scene_.tile.empty() && (wantsFigures() || needs_.profile)) measureProfile();
   placeImageRange();
+  if (needs_.figures) scene_.page = pageOf(spec_, measurements_, numbers());
 }
 
 bool Pipeline::needsImageRange() const {
@@ -247,7 +248,6 @@ void Pipeline::placeImageRange() {
     image.blackQ16 = image.minQ16;
     image.whiteQ16 = image.maxQ16;
   }
-  if (needs_.figures) scene_.page = pageOf(spec_, measurements_);
 }
 
 void Pipeline::describeOctaves() {

@@ -59,6 +59,13 @@ void writeFigures(const scene::Spec& spec, const analysis::Measurements& measure
   json.endObject();
 }
 
+void writeNumbers(const scene::Spec& spec, const output::Numbers& numbers, codec::JsonWriter& json) {
+  if (numbers.empty()) return;
+  json.key("consumer").beginObject().key("name").string(spec.consumer);
+  for (const auto& [name, value] : numbers) json.key(name).raw(value);
+  json.endObject();
+}
+
 std::string reportText(const scene::Spec& spec, const analysis::Measurements& measurements,
                        const std::vector<FileEntry>& files, const output::Numbers& numbers) {
   codec::JsonWriter json;
@@ -72,11 +79,7 @@ std::string reportText(const scene::Spec& spec, const analysis::Measurements& me
   json.endArray();
   json.key("spec");
   scene::writeSpec(spec, json);
-  if (!numbers.empty()) {
-    json.key("consumer").beginObject().key("name").string(spec.consumer);
-    for (const auto& [name, value] : numbers) json.key(name).raw(value);
-    json.endObject();
-  }
+  writeNumbers(spec, numbers, json);
   json.key("files").beginArray();
   for (const FileEntry& file : files) {
     json.beginObject();

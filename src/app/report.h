@@ -21,11 +21,12 @@ Counts countScene(const scene::Spec& spec);
 /// The expectations of a spec that do not hold, as messages.
 std::vector<std::string> failedExpectations(const scene::Spec& spec);
 
-/// The figures and counts of a report, as members of an open object.
+// Members of a report, into an open object: its figures and counts; the numbers for the spec's consumer, where it has one.
 void writeFigures(const scene::Spec& spec, const analysis::Measurements& measurements, codec::JsonWriter& json);
+void writeNumbers(const scene::Spec& spec, const output::Numbers& numbers, codec::JsonWriter& json);
 
 /// What the page of figures says.
-output::Page pageOf(const scene::Spec& spec, const analysis::Measurements& measurements);
+output::Page pageOf(const scene::Spec& spec, const analysis::Measurements& measurements, const output::Numbers& numbers);
 
 /// A file of the output as the report lists it.
 struct FileEntry {

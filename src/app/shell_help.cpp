@@ -323,7 +323,8 @@ std::string footerText(std::string_view footer) {
     for (const char c : paragraph.substr(0, colon)) text += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     std::string_view rest = paragraph.substr(colon + 1);
     const bool asLines = rest.starts_with("\n  ");
-    rest.remove_prefix(std::min(rest.find_first_not_of("\n "), rest.size()));
+    rest.remove_prefix(std::min(rest.find_first_not_of('\n'), rest.size()));
+    if (!asLines) rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
     text += asLines ? "\n.nf\n" + roff(rest) + "\n.fi\n" : "\n" + roff(rest) + "\n";
     start = end + 2;
   }

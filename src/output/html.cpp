@@ -68,7 +68,7 @@ dl{margin:0;font-size:.875rem}
 dd{margin:0 0 .6rem;font-family:ui-monospace,monospace}
 pre{margin:0;font:.8125rem/1.45 ui-monospace,monospace;white-space:pre-wrap}
 @media (max-width:32rem){svg text{font-size:155px}}
-@media print{:root{--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--a:#0b62a8;--b:#b4500a;--warn:#fff}body{max-width:none;padding:0;font-size:10pt}.grid{grid-template-columns:1fr 1fr;gap:10px}.tables{columns:2}.card{border-radius:0}}
+@media print{:root{--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--a:#0b62a8;--b:#b4500a;--warn:#fff}body{max-width:none;padding:0 1px;font-size:10pt}.grid{grid-template-columns:1fr 1fr;gap:10px}.tables{columns:2}.card{border-radius:0}}
 )";
 
 // --- Text ---
@@ -373,9 +373,10 @@ std::string structureCard(const Scene& scene) {
   return card("Structure function", chart.take(), keys);
 }
 
-std::string histogramCards(const Page& page, const Histogram& histogram) {
-  if (page.leastQ16 == page.greatestQ16) {
-    return card("Histogram", "<p>All heights are " + roundedQ16(page.leastQ16) + ".</p>", "");
+std::string histogramCards(const Scene& scene, const Histogram& histogram) {
+  const std::int64_t least = scene.image.minQ16, greatest = scene.image.maxQ16;
+  if (least == greatest) {
+    return card("Histogram", "<p>All heights are " + roundedQ16(least) + ".</p>", "");
   }
   const auto& counts = histogram.counts();
   std::int64_t total = 0, most = 0;
@@ -385,7 +386,7 @@ std::string histogramCards(const Page& page, const Histogram& histogram) {
   }
   // Shares in millionths of a percent: counts are below 2^33, so nothing passes 2^60.
   const auto share = [&](std::int64_t count) { return count * 100 * kMillion / total; };
-  const std::int64_t low = millionthsOf(page.leastQ16), high = millionthsOf(page.greatestQ16 + 1);
+  const std::int64_t low = millionthsOf(least), high = millionthsOf(greatest + 1);
   constexpr auto kBins = static_cast<std::int64_t>(kHistogramBins);
 
   Chart chart("Histogram of the image's heights", "height", "% of the samples");
@@ -420,8 +421,8 @@ std::string histogramCards(const Page& page, const Histogram& histogram) {
   area.emplace_back(Chart::kLeft, Chart::kBottom);
   curve.line("fill", area);
   curve.line("a", points);
-  const std::int64_t range = page.greatestQ16 - page.leastQ16;
-  const std::int64_t integral = ((page.meanQ16 - page.leastQ16) * 2000 + range) / (2 * range);
+  const std::int64_t range = greatest - least;
+  const std::int64_t integral = ((scene.page.meanQ16 - least) * 2000 + range) / (2 * range);
   return cards + card("Hypsometric curve", curve.take(),
                       "hypsometric integral (mean - min) / (max - min): " + codec::decimalText(integral, 3));
 }
@@ -534,7 +535,6 @@ std::string figureSections(const JsonValue& figures) {
 
 /// The histogram of the image's heights, and the pictures as cards.
 std::string pictureCards(const Scene& scene, Histogram& histogram) {
-  const Page& page = scene.page;
   const Decimation decimation(scene.imageGrid);
   struct Picked {
     Histogram histogram{0, 0};
@@ -545,7 +545,7 @@ std::string pictureCards(const Scene& scene, Histogram& histogram) {
   forEachFieldBand<Picked>(
       scene, *scene.source, scene.schedule.bandRows, Neighbours::kNone,
       [&](const FieldRows& rows, Picked& picked) {
-        picked.histogram = Histogram(page.leastQ16, page.greatestQ16);
+        picked.histogram = Histogram(scene.image.minQ16, scene.image.maxQ16);
         picked.heights.clear();
         for (std::int64_t i = 0; i < rows.count(); ++i) {
           picked.histogram.add(rows.heights(i));
@@ -588,7 +588,7 @@ std::string pictureCards(const Scene& scene, Histogram& histogram) {
 
 Facts writeHtml(const Scene& scene, ByteSink& sink) {
   const Page& page = scene.page;
-  Histogram histogram(page.leastQ16, page.greatestQ16);
+  Histogram histogram(scene.image.minQ16, scene.image.maxQ16);
   const std::string pictures = pictureCards(scene, histogram);
   const std::string name = htmlText(page.name);
   const JsonValue figures = codec::parseJson(page.figures, "the figures", SIZE_MAX);
@@ -600,7 +600,7 @@ Facts writeHtml(const Scene& scene, ByteSink& sink) {
                      name + "</title>\n<style>" + std::string(kStyle) + "</style>\n</head>\n<body>\n<h1>" + name +
                      "</h1>\n<p class=\"soft\">" + (generator == nullptr ? "" : valueText(*generator) + ", ") +
                      std::to_string(scene.imageGrid.columns) + " x " + std::to_string(scene.imageGrid.rows) +
-                     " samples, heights from " + roundedQ16(page.leastQ16) + " to " + roundedQ16(page.greatestQ16) +
+                     " samples, heights from " + roundedQ16(scene.image.minQ16) + " to " + roundedQ16(scene.image.maxQ16) +
                      "</p>\n";
   if (!page.warnings.empty()) {
     text += "<div class=\"warn\" role=\"note\"><ul>\n";
@@ -608,7 +608,7 @@ Facts writeHtml(const Scene& scene, ByteSink& sink) {
     text += "</ul></div>\n";
   }
   text += "<div class=\"grid\">\n" + pictures + profileCard(scene) + structureCard(scene) +
-          histogramCards(page, histogram) + octaveCards(page) + "</div>\n" + figureSections(figures) +
+          histogramCards(scene, histogram) + octaveCards(page) + "</div>\n" + figureSections(figures) +
           "<h2>Effective spec</h2>\n<section class=\"card\"><pre>" + entities(page.spec) +
           "</pre></section>\n</body>\n</html>\n";
   sink.write(text);

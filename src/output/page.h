@@ -13,8 +13,7 @@ struct Page {
   std::vector<std::string> warnings;
   std::string figures, spec;  // two JSON objects
 
-  // Of the image's samples.
-  std::int64_t leastQ16 = 0, greatestQ16 = 0, meanQ16 = 0;
+  std::int64_t meanQ16 = 0;  // of the image's samples
 
   /// The first-order structure function of a column of the profile, at the lags 1, 2, 4, 8 ...
   struct Structure {

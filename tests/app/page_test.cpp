@@ -81,6 +81,20 @@ TEST_CASE("the page is made alone, and not unless asked for") {
   CHECK((test::readFile(folder / "b/terrain/report.html") == test::readFile(folder / "c/terrain/report.html")));
 }
 
+TEST_CASE("the page for a consumer has the numbers to type in") {
+  const test::TemporaryFolder folder;
+  const test::Outcome outcome = runProgram({"generate", "-", "--for", "unreal", "--set", "statsGridN=505", "--only", "html,report", "-q", "-o", folder.path().string()},
+                                           {"{}", {}, {}});
+  CAPTURE(outcome.err);
+  REQUIRE(outcome.exitCode == 0);
+  const std::string html = test::readFile(folder / "terrain/report.html");
+  const Json report = Json::parse(test::readFile(folder / "terrain/report.json"));
+  REQUIRE(report["consumer"].size() > 2);
+  for (const auto& [name, value] : report["consumer"].items()) {
+    CHECK(contains(html, "<tr><th scope=\"row\">" + name + "</th><td>"));
+  }
+}
+
 namespace {
 
 /// Tells the page around it of everything that is wider than the window or its own box, and of labels that leave their chart.

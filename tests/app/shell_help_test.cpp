@@ -104,6 +104,7 @@ TEST_CASE("bash offers the values of options, and files where files go") {
   CHECK(offered(script, {"generate", "--only", "png,cs"}) == Names{"png,csv"});
   CHECK(offered(script, {"generate", "--set", "lacunarityS"}) == Names{"lacunarityShift="});
   CHECK(offered(script, {"check", "--set", "seed", "=", ""}, here).empty());
+  CHECK(offered(script, {"generate", "--for", "un"}) == Names{"unity", "unreal"});
   CHECK(offered(script, {"generate", "--threads", ""}, here).empty());
   CHECK(offered(script, {"generate", ""}, here) == Names{"a spec.json", "sub"});
   CHECK(offered(script, {"generate", "-o", ""}, here) == Names{"sub"});

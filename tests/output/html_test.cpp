@@ -34,17 +34,17 @@ struct Table {
       : heights(table(columns, rows, range)), source(heights) {
     scene.source = &source;
     scene.imageGrid = {0, 0, 65536, 65536, static_cast<std::int64_t>(columns), static_cast<std::int64_t>(rows)};
-    scene.page.leastQ16 = INT32_MAX, scene.page.greatestQ16 = INT32_MIN;
+    std::int64_t least = INT32_MAX, greatest = INT32_MIN;
     std::int64_t sum = 0;
     for (const auto& row : heights) {
       for (const std::int32_t height : row) {
-        scene.page.leastQ16 = std::min<std::int64_t>(scene.page.leastQ16, height);
-        scene.page.greatestQ16 = std::max<std::int64_t>(scene.page.greatestQ16, height);
+        least = std::min<std::int64_t>(least, height);
+        greatest = std::max<std::int64_t>(greatest, height);
         sum += height;
       }
     }
     scene.page.meanQ16 = sum / static_cast<std::int64_t>(columns * rows);
-    scene.image = {16, scene.page.leastQ16, scene.page.greatestQ16};
+    scene.image = {16, least, greatest, least, greatest};
     scene.profile.points.xQ16.resize(heights[0].size());
     scene.profile.columns = {{"heightQ16", heights[0]}};
     scene.page.name = "table";
@@ -115,8 +115,7 @@ TEST_CASE("the page's pictures are every n-th pixel of height.png and hillshade.
     scene.source = source.get();
     scene.reachQ16 = std::int64_t{1} << 61;
     scene.imageGrid = {-70001, 123, 9001, 8003, columns, rows};
-    scene.image = {8, 20000, 150000};
-    scene.page.leastQ16 = -(1 << 20), scene.page.greatestQ16 = 1 << 20;
+    scene.image = {8, 20000, 150000, -(1 << 20), 1 << 20};
     const auto pngs = pictures(page(scene));
     const test::PngFile map(test::writtenFiles("png", scene).at("height.png")),
         shade(test::writtenFiles("hillshade", scene).at("hillshade.png"));
@@ -171,7 +170,7 @@ TEST_CASE("the histogram counts every height exactly") {
     }
   }
   const Table table(61, 45, 90000);
-  output::Histogram histogram(table.scene.page.leastQ16, table.scene.page.greatestQ16);
+  output::Histogram histogram(table.scene.image.minQ16, table.scene.image.maxQ16);
   for (const auto& row : table.heights) histogram.add(row);
   std::string counts;
   for (const std::int64_t count : histogram.counts()) counts += (counts.empty() ? "" : " ") + std::to_string(count);
