@@ -161,9 +161,12 @@ void FileSet::openFolder() {
 
 FileSet::~FileSet() {
   files_.clear();
-  if (directory_ >= 0) ::close(directory_);
-  if (committed_) return;
-  for (std::size_t i = madeFolders_.size(); i-- > 0;) ::rmdir(madeFolders_[i].c_str());
+  // A folder that another set holds may look empty, its files having no names yet; the lock is kept while ours is taken away.
+  const bool othersHold = ::flock(directory_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (!committed_ && !othersHold) {
+    for (std::size_t i = madeFolders_.size(); i-- > 0;) ::rmdir(madeFolders_[i].c_str());
+  }
+  ::close(directory_);
 }
 
 std::string FileSet::pathOf(std::string_view name) const { return folder_ / name; }

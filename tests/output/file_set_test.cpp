@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -91,6 +92,18 @@ TEST_CASE("a folder made for a set stays if something else was put there meanwhi
     folder.write("x/theirs.txt", "theirs");
   }
   CHECK(listFolder(folder / "x") == Names{"theirs.txt"});
+}
+
+TEST_CASE("a folder that another set has locked stays, though its files have no names yet") {
+  const TemporaryFolder folder;
+  auto maker = std::make_unique<FileSet>(folder / "tile");
+  FileSet holder(folder / "tile");
+  REQUIRE(holder.tryLock());
+  REQUIRE_FALSE(maker->tryLock());
+  stage(holder, "one.txt", "kept");
+  maker.reset();
+  holder.commit();
+  CHECK(readFile(folder / "tile/one.txt") == "kept");
 }
 
 TEST_CASE("bytes and sums are those of what was written, whatever the pieces") {
