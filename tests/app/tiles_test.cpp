@@ -172,6 +172,13 @@ int wait(pid_t child) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+void checkRefused(const std::vector<std::string>& arguments, std::string_view message) {
+  const test::Outcome outcome = test::runProgram(arguments);
+  INFO(outcome.err);
+  CHECK(outcome.exitCode == 2);
+  CHECK(contains(outcome.err, std::string(message)));
+}
+
 }  // namespace
 
 TEST_CASE("tiles of every kind are parts of the whole and merge to its report for every generator and odd cuts") {
@@ -398,10 +405,7 @@ TEST_CASE("options of tile and merge that do not fit are refused with what is al
     std::vector<std::string> arguments = {"tile", spec, "-o", folder / "out"};
     if (std::ranges::find(options, "-o") != options.end()) arguments.resize(2);
     arguments.insert(arguments.end(), options.begin(), options.end());
-    const test::Outcome outcome = test::runProgram(arguments);
-    INFO(outcome.err);
-    CHECK(outcome.exitCode == 2);
-    CHECK(contains(outcome.err, message));
+    checkRefused(arguments, message);
     CHECK(!fs::exists(folder / "out"));
   }
   CHECK(test::runProgram({"merge", folder / "nowhere"}).exitCode == 3);
@@ -524,10 +528,7 @@ TEST_CASE("what is no pyramid is refused") {
   for (const auto& [options, message] : wrong) {
     std::vector<std::string> arguments = {"tile", spec, "--pyramid", "-o", folder / "out"};
     arguments.insert(arguments.end(), options.begin(), options.end());
-    const test::Outcome outcome = test::runProgram(arguments);
-    INFO(outcome.err);
-    CHECK(outcome.exitCode == 2);
-    CHECK(contains(outcome.err, message));
+    checkRefused(arguments, message);
     CHECK(!fs::exists(folder / "out"));
   }
 }
