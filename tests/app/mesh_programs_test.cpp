@@ -1,7 +1,11 @@
 // The mesh files before programs that no one here wrote, and on a disk that fails.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/catch.h"
@@ -130,6 +134,94 @@ TEST_CASE("admesh finds nothing to mend in any STL, and the size that the report
       CHECK(std::abs(std::stod(after(outcome.out, label)) - told) < 1e-4 * told);
     }
   }
+}
+
+TEST_CASE("Blender imports OBJ, PLY and glTF with every vertex and triangle, and y of OBJ and glTF as its z") {
+  if (!test::haveProgram("blender")) {
+    WARN("skipped: blender is not installed");
+    return;
+  }
+  // Debian's importer of glTF asks numpy for a name that Debian's numpy has no more.
+  constexpr std::string_view kImport = R"(
+import json, sys, numpy
+numpy.bool = bool
+import bpy
+for path in sys.argv[sys.argv.index("--") + 1:]:
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    if path.endswith("obj"): bpy.ops.wm.obj_import(filepath=path)
+    elif path.endswith("ply"): bpy.ops.import_mesh.ply(filepath=path)
+    else: bpy.ops.import_scene.gltf(filepath=path)
+    vertices, triangles, points = 0, 0, []
+    for one in bpy.data.objects:
+        if one.type != "MESH": continue
+        vertices += len(one.data.vertices)
+        triangles += len(one.data.polygons)
+        points += [one.matrix_world @ vertex.co for vertex in one.data.vertices]
+    box = [[edge(point[axis] for point in points) for axis in range(3)] for edge in (min, max)]
+    print("imported " + json.dumps({"vertices": vertices, "triangles": triangles, "box": box}))
+)";
+  for (const std::string& spec : kScenes) {
+    const Made made(spec);
+    const std::string script = made.folder.write("import.py", std::string(kImport));
+    const test::Outcome outcome = test::runCommand({"blender", "-b", "--factory-startup", "--python", script, "--",
+                                                    made.path("scene.obj"), made.path("scene.ply"), made.path("scene.glb")});
+    CAPTURE(spec, outcome.out, outcome.err);
+    std::vector<Json> imported;
+    std::istringstream lines(outcome.out);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("imported ")) imported.push_back(Json::parse(line.substr(9)));
+    }
+    REQUIRE(imported.size() == 3);
+    const Json& obj = imported[0]["box"];
+    const Json& ply = imported[1]["box"];
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Json& told = made.entry(std::vector<std::string>{"scene.obj", "scene.ply", "scene.glb"}[i]);
+      CHECK(imported[i]["vertices"] == told["vertices"]);
+      CHECK(imported[i]["triangles"] == told["triangles"]);
+    }
+    // PLY knows no up axis, so its y stays y; Blender's y is our -z.
+    const auto near = [](const Json& a, double b) { return std::abs(a.get<double>() - b) < 1e-4; };
+    for (std::size_t edge = 0; edge < 2; ++edge) {
+      CHECK(near(obj[edge][0], ply[edge][0].get<double>()));
+      CHECK(near(obj[edge][1], -ply[1 - edge][2].get<double>()));
+      CHECK(near(obj[edge][2], ply[edge][1].get<double>()));
+      for (std::size_t axis = 0; axis < 3; ++axis) CHECK(near(imported[2]["box"][edge][axis], obj[edge][axis].get<double>()));
+    }
+  }
+}
+
+TEST_CASE("POV-Ray renders the image as a height field of the same heights, first row farthest") {
+  if (!test::haveProgram("povray")) {
+    WARN("skipped: povray is not installed");
+    return;
+  }
+  constexpr std::size_t kSide = 65;
+  const Made made(R"({"latticeShift": 22, "octaves": 3, "outputs": ["png", "r16"],)"
+                  R"("image": {"width": 65, "height": 65, "bits": 16, "range": "data"}})");
+  const std::string samples = test::readFile(made.path("height.r16"));
+  REQUIRE(samples.size() == 2 * kSide * kSide);
+  // From straight above, each point as bright as it is high.
+  const std::string scene = made.folder.write("above.pov", R"(#version 3.7;
+global_settings { assumed_gamma 1 }
+camera { orthographic location <0.5, 2, 0.5> direction -y right x up z }
+height_field { png ")" + made.path("height.png") + R"(" gamma 1
+  pigment { gradient y color_map { [0 rgb 0] [1 rgb 1] } } finish { ambient 0 diffuse 0 emission 1 } }
+)");
+  const std::string picture = made.folder / "above.ppm";
+  const test::Outcome outcome = test::runCommand(
+      {"povray", "+I" + scene, "+O" + picture, "+FP", "+W65", "+H65", "-D", "-A", "File_Gamma=1"});
+  INFO(outcome.err);
+  REQUIRE(outcome.exitCode == 0);
+  const std::string pixels = test::readFile(picture);
+  REQUIRE(pixels.size() > 3 * kSide * kSide);
+  const std::string_view rgb = std::string_view(pixels).substr(pixels.size() - 3 * kSide * kSide);
+  const auto byte = [](char c) { return static_cast<int>(static_cast<unsigned char>(c)); };
+  int greatest = 0;
+  for (std::size_t i = 0; i < kSide * kSide; ++i) {
+    const int height = byte(samples[2 * i]) | byte(samples[2 * i + 1]) << 8;
+    greatest = std::max(greatest, std::abs(byte(rgb[3 * i]) - height / 257));
+  }
+  CHECK(greatest <= 8);  // pixel centres lie up to half a cell from samples; turned upside down or mirrored it is above 200
 }
 
 TEST_CASE("triangulated windows side by side have the same vertices on their common border, to the bit") {
